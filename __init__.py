@@ -146,7 +146,7 @@ def stream(
         marker: the marker that prompts ask for, or None for each environment's own.
         options: options of the environments, which become part of each task.
         ahead: tasks that are planned and held at most, beside the one in use.
-        start: number of the first task, to go on where another stream ended (its ``taken``) whose weights never changed.
+        start: number of the first task, to go on where another stream ended (its ``taken``) that was never changed.
         engine: ``local``, or ``ray`` for processes on the hosts of a Ray cluster.
         seconds: the longest time that one task may take to make; a process that takes longer is killed, and `next`
             raises `rlvr.pools.pieces.LostItem` in this task's turn.

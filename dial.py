@@ -125,11 +125,11 @@ class Dial:
     def shares(self) -> tuple[tuple[Rung, float], ...]:
         """The levels that come, in their order, and how often: of a range, every d in it alike."""
         points = [self.low] if self.low == self.high else _points(self.low, self.high)
-        found = {str(rung): [rung, 0.0] for rung in self._rungs}
+        sums = {str(rung): 0.0 for rung in self._rungs}
         for d in points:
             for rung, share in self.mix(d):
-                found[str(rung)][1] += share / len(points)
-        return tuple((rung, share) for rung, share in found.values() if share > 0)
+                sums[str(rung)] += share / len(points)
+        return tuple((rung, sums[str(rung)]) for rung in self._rungs if sums[str(rung)] > 0)
 
     def rung(self, seed: int) -> Rung:
         """The level of a seed: the same one whenever it is asked for."""
@@ -167,8 +167,10 @@ def number(spec: TaskSpec, level: int, params: Mapping[str, Json]) -> int:
     Parameters that are those of no level beyond the table change nothing.
     """
     given = dict(params)
+    if not given or level != spec.levels[-1]:
+        return level
     for steps, further in enumerate(spec.further, 1):
-        if level == spec.levels[-1] and given == further:
+        if given == further:
             return level + steps
     return level
 

@@ -155,8 +155,8 @@ class TaskStream(Iterator[Task]):
             return Task.from_json(value_of(outcome))
         except LostItem as error:
             raise LostItem(
-                f"task {number} of the stream, of {env} level {_named(level, beyond)}, could not be made: {error}; the next call "
-                "goes on behind it"
+                f"task {number} of the stream, of {env} level {_named(level, beyond)}, could not be made: {error}; "
+                "the next call goes on behind it"
             ) from None
 
     def change(
@@ -190,10 +190,7 @@ class TaskStream(Iterator[Task]):
     def weights(self) -> dict[str, float]:
         """The share of each kind of task that is planned next, by names such as ``sudoku:3``."""
         total = sum(self._arms.values())
-        return {
-            f"{env.removeprefix('rlvr/').removesuffix('-v0')}:{_named(level, beyond)}": weight / total
-            for (env, level, beyond), weight in self._arms.items()
-        }
+        return {name_of(kind): weight / total for kind, weight in self._arms.items()}
 
     @property
     def ready(self) -> int:
@@ -240,16 +237,12 @@ class TaskStream(Iterator[Task]):
 
     def _plan(self, count: int) -> None:
         """Decide what the next tasks are of, and have pieces that are full made."""
-        arms = list(self._arms)
-        weights = list(self._arms.values())
         for number in range(self._planned, self._planned + count):
-            rng = rng_for(f"stream {self._seed} {number}")
-            kind = rng.choices(arms, weights)[0]
             last = self._pieces[-1] if self._pieces else None
             if last is None or last.future is not None:
                 last = _Piece()
                 self._pieces.append(last)
-            last.items.append([*kind, number])
+            last.items.append(planned(self._seed, number, self._arms))
             self._planned += 1
             if len(last.items) == self._size and self._pool is not None:
                 self._submit(last)
@@ -315,6 +308,18 @@ def shares(
     if not any(found.values()):
         raise ValueError("a stream needs at least one environment with a weight above 0")
     return found
+
+
+def planned(seed: int, number: int, arms: Mapping[Kind, float]) -> Item:
+    """What task `number` of a stream is of, by the weights that hold when it is planned."""
+    rng = rng_for(f"stream {seed} {number}")
+    return [*rng.choices(list(arms), list(arms.values()))[0], number]
+
+
+def name_of(kind: Kind) -> str:
+    """What weights call a kind: ``sudoku:3``, or ``sudoku:8+1`` beyond a table of 8."""
+    env, level, beyond = kind
+    return f"{env.removeprefix('rlvr/').removesuffix('-v0')}:{_named(level, beyond)}"
 
 
 def _named(level: int, beyond: int) -> str:

@@ -82,8 +82,8 @@ class TaskConfig:
     Attributes:
         envs: registry ids or short names.
         levels: lowest and highest level; None for all levels of each environment.
-        difficulty: instead of `levels`, lowest and highest on the scale of docs/difficulty.md: the levels in that range,
-            those beyond the table included; where none is in it, the two on both sides of its middle.
+        difficulty: instead of `levels`, lowest and highest on the scale of docs/difficulty.md: the levels in that
+            range, those beyond the table included; where none is in it, the two on both sides of its middle.
         arms: kinds of tasks one by one (environment, level, params), instead of `envs` and `levels`.
         curriculum: name of the curriculum; see `rlvr.agents.curricula`.
         curriculum_options: its options.

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from .. import registry
-from ..dial import Rung, within
+from ..dial import within
 from ..generators.base import Task, derive_seed
 from ..task_ids import task as task_of_id
 from .config import TaskConfig
-from .curricula.base import Arm, Curriculum, Draw, Result
+from .curricula.base import Arm, Curriculum, Draw, Result, arm_of_rung
 from .curricula.stairs import Stairs
 from .tasks_ahead import Item, TaskMaker
 from .trajectory import Group
@@ -65,18 +65,13 @@ def arms_of(tasks: TaskConfig) -> list[Arm]:
     for name in tasks.envs:
         spec = registry.get(name)
         if tasks.difficulty is not None:
-            arms.extend(arm_of(name, rung) for rung, _ in within(spec, tasks.difficulty))
+            arms.extend(arm_of_rung(name, rung) for rung, _ in within(spec, tasks.difficulty))
             continue
         low, high = tasks.levels or (spec.levels[0], spec.levels[-1])
         for level in (low, high):
             spec.params(level, None)
         arms.extend(Arm(name, level) for level in range(low, high + 1))
     return arms
-
-
-def arm_of(name: str, rung: Rung) -> Arm:
-    """The arm of a level of the scale of difficulty; one beyond the table is called ``arithmetic:7+1``."""
-    return Arm(name, rung.level, tuple(sorted(rung.params.items())), str(rung) if rung.beyond else "")
 
 
 def task_of(arm: Arm, *parts: object, split: str) -> Task:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .console import parse_levels
+from .console import parse_difficulty, parse_levels
 
 
 class Part(StrEnum):
@@ -22,6 +22,12 @@ def mcp(
     name: Annotated[str, typer.Argument(help="An environment, or the id of one task.")],
     levels: Annotated[
         str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
+    ] = None,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Another one gives other problems.")] = 0,
     split: Annotated[Part | None, typer.Option(help="Only problems of this split.")] = None,
@@ -39,6 +45,7 @@ def mcp(
         Player(
             name,
             levels=parse_levels(levels) if levels else None,
+            difficulty=parse_difficulty(difficulty) if difficulty else None,
             seed=seed,
             split=None if split is None else "test" if split is Part.TEST else "train",
             budget=budget,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .console import parse_levels
+from .console import parse_difficulty, parse_levels
 
 
 class Unscored(StrEnum):
@@ -25,6 +25,12 @@ def openenv(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8000,
     levels: Annotated[
         str | None, typer.Option(help="One level, 3, or a range, 1-5; all levels if not given.")
+    ] = None,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of levels, of the scale of `rlvr list --difficulty`: 2.5, or a range, 2-3.5."
+        ),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="Problems of each split.")] = 1000,
     seed: Annotated[int, typer.Option(help="Another one gives other problems.")] = 0,
@@ -47,6 +53,7 @@ def openenv(
         sessions=sessions,
         count=count,
         levels=parse_levels(levels) if levels else None,
+        difficulty=parse_difficulty(difficulty) if difficulty else None,
         seed=seed,
         budget=budget,
         unscored=unscored.value,

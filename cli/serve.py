@@ -38,6 +38,7 @@ def serve(
     max_batch: Annotated[int, typer.Option(help="Items of a request.")] = 4096,
     max_sessions: Annotated[int, typer.Option(help="Episodes open at the same time.")] = 4096,
     max_client_sessions: Annotated[int, typer.Option(help="The same, of one client.")] = 1024,
+    max_ahead: Annotated[int, typer.Option(help="Tasks that all streams may hold together.")] = 16_384,
     rate: Annotated[float, typer.Option(help="Requests a second of one client.")] = 5000.0,
 ) -> None:
     """Serve environments, verdicts, episodes and curricula to trainers in other processes; see docs/serving.md.
@@ -59,6 +60,7 @@ def serve(
         batch=max_batch,
         sessions=max_sessions,
         client_sessions=max_client_sessions,
+        ahead=max_ahead,
         idle_s=idle,
         rate=rate,
         budget_s=budget,

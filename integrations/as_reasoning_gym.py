@@ -23,6 +23,7 @@ from reasoning_gym.dataset import ProceduralDataset
 from reasoning_gym.factory import DATASETS, register_dataset
 
 from .. import registry
+from ..dial import Dial, Difficulty
 from ..export.rows import opening
 from ..export.trainers import task_of
 from ..generators.base import Json, Marker, Split, derive_seed
@@ -42,6 +43,7 @@ class RlvrConfig:
         env: id or short name; what is registered fills it in.
         lowest_level: the entries' levels go round from this one ...
         highest_level: ... to this one; None for the highest there is.
+        difficulty: instead of levels, of the scale of docs/difficulty.md: a number, or lowest and highest.
         split: ``train`` or ``test``, by the problems' content; None for both.
         reward: ``dense`` pays partial credit, as datasets of reasoning-gym do; ``binary`` pays right answers alone.
         marker: what prompts ask for; `reasoning_gym.utils.extract_answer` reads ``tag``.
@@ -54,6 +56,7 @@ class RlvrConfig:
     env: str = ""
     lowest_level: int = 1
     highest_level: int | None = None
+    difficulty: Difficulty | None = None
     split: Split | None = "train"
     reward: RewardKind = "dense"
     marker: Marker = "tag"
@@ -64,13 +67,17 @@ class RlvrConfig:
         """Refuse what cannot be made.
 
         Raises:
-            ValueError: for an environment of several turns, or levels that it has not.
+            ValueError: for an environment of several turns, or levels or a difficulty that it has not.
         """
         spec = registry.get(self.env)
         if spec.env != "single":
             raise ValueError(
                 f"{spec.id} is played in several turns, and an entry of reasoning-gym has one answer"
             )
+        if self.difficulty is not None:
+            if (self.lowest_level, self.highest_level) != (1, None):
+                raise ValueError("give levels or a difficulty, not both")
+            Dial(spec, self.difficulty)
         if not 1 <= self.lowest_level <= (self.highest_level or spec.levels[-1]) <= spec.levels[-1]:
             raise ValueError(f"{spec.id} has levels 1 to {spec.levels[-1]}")
 
@@ -86,9 +93,15 @@ class RlvrDataset(ProceduralDataset):  # type: ignore[misc]
         chosen = self.config
         spec = registry.get(chosen.env)
         low, high = chosen.lowest_level, chosen.highest_level or spec.levels[-1]
+        seed = derive_seed("reasoning-gym", self.seed, idx)
+        level, params = low + idx % (high - low + 1), None
+        if chosen.difficulty is not None:
+            rung = Dial(spec, chosen.difficulty).rung(seed)
+            level, params = rung.level, rung.params or None
         task = spec.task(
-            low + idx % (high - low + 1),
-            derive_seed("reasoning-gym", self.seed, idx),
+            level,
+            seed,
+            params=params,
             split=chosen.split,
             marker=chosen.marker,
             options=chosen.options,

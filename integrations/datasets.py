@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ..dial import Difficulty
 from ..export.formats import read_rows
 from ..export.generate import generate_file
 from ..export.plan import make_plan

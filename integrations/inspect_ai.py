@@ -28,6 +28,7 @@ from inspect_ai.tool import Tool, ToolDef, ToolParams
 from inspect_ai.util import Store, registry_info, store
 
 from .. import registry
+from ..dial import Difficulty
 from ..envs.chat import Message, Response, text_of
 from ..export.trainers import task_of
 from ..generators.base import Json
@@ -60,10 +61,20 @@ def dataset(
     levels: tuple[int, int] | None = None,
     seed: int = 0,
     split: Literal["train", "test"] | None = "test",
+    difficulty: Difficulty | None = None,
     **options: Json,
 ) -> MemoryDataset:
     """Distinct problems as samples; see `rlvr.integrations.datasets.rows`."""
-    made = rows(names, count, format="trl", levels=levels, seed=seed, split=split, **options)
+    made = rows(
+        names,
+        count,
+        format="trl",
+        levels=levels,
+        seed=seed,
+        split=split,
+        difficulty=difficulty,
+        **options,
+    )
     samples = []
     for row in made:
         known = {"env": row["env"], "level": row["level"], "task": row["task"]}
@@ -77,6 +88,7 @@ def gym(
     names: str | list[str] = "sudoku",
     count: int = 100,
     levels: str | int | None = None,
+    difficulty: str | float | None = None,
     seed: int = 0,
     split: str | None = "test",
     options: dict[str, Any] | None = None,
@@ -88,6 +100,7 @@ def gym(
         names: ids or short names.
         count: samples.
         levels: one level, ``3``, or a range, ``1-5``; all if not given.
+        difficulty: instead of levels, of the scale of docs/difficulty.md: ``2.5``, or a range, ``2-3.5``.
         seed: another one gives other problems.
         split: ``train``, ``test``, or ``none`` for both.
         options: of the environments.
@@ -96,11 +109,13 @@ def gym(
     if split not in (None, "none", "train", "test"):
         raise ValueError(f"split must be train, test or none, not {split!r}")
     low, _, high = str(levels).partition("-")
+    least, _, most = str(difficulty).partition("-")
     return Task(
         dataset=dataset(
             names,
             count,
             levels=None if levels is None else (int(low), int(high or low)),
+            difficulty=None if difficulty is None else (float(least), float(most or least)),
             seed=seed,
             split="test" if split == "test" else "train" if split == "train" else None,
             **(options or {}),

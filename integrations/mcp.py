@@ -21,8 +21,9 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from .. import registry
+from ..dial import Dial, Difficulty
 from ..envs.chat import text_of
-from ..generators.base import Json, Split, Task, derive_seed, parse_task_id
+from ..generators.base import Json, Split, Task, derive_seed, parse_task_id, task_id
 from ..spec import TaskSpec, mark, resolve
 from ..version import __version__
 from .episode import Episode
@@ -40,6 +41,8 @@ class Player:
     Args:
         name: id or short name of the environment, or the id of one task, which every episode plays then.
         levels: lowest and highest level; all if not given.
+        difficulty: instead of levels, of the scale of docs/difficulty.md: a number, or lowest and highest. Agents
+            choose no level then.
         seed: another one gives other problems.
         split: ``train`` or ``test``, by the problem's content; None for both.
         budget: seconds that one call may take; after them the episode is over and has no score.
@@ -58,6 +61,7 @@ class Player:
         name: str,
         *,
         levels: tuple[int, int] | None = None,
+        difficulty: Difficulty | None = None,
         seed: int = 0,
         split: Split | None = None,
         budget: float = BUDGET,
@@ -67,6 +71,9 @@ class Player:
     ) -> None:
         self.fixed = name if ":" in name else None
         self.spec: TaskSpec = registry.get(parse_task_id(name)[0] if self.fixed else name)
+        if difficulty is not None and (levels is not None or self.fixed):
+            raise ValueError("give levels, a difficulty, or the id of one task, not two of them")
+        self.dial = None if difficulty is None else Dial(self.spec, difficulty)
         low, high = levels or (self.spec.levels[0], self.spec.levels[-1])
         if low not in self.spec.levels or high not in self.spec.levels or low > high:
             raise ValueError(
@@ -108,6 +115,8 @@ class Player:
                 "description": "Which problem: the same seed and level give the same one.",
             },
         }
+        if self.dial is not None:
+            del choice["level"]
         properties = {} if self.fixed else choice
         made = [
             _tool(
@@ -145,7 +154,8 @@ class Player:
 
     def _called(self, name: str, arguments: Mapping[str, Json]) -> types.CallToolResult:
         if name == START:
-            return _result(self._start(**_only(arguments, () if self.fixed else ("level", "seed"))))
+            chosen = () if self.fixed else ("seed",) if self.dial is not None else ("level", "seed")
+            return _result(self._start(**_only(arguments, chosen)))
         episode = self.episode
         known = [*self.own, ACT if self.is_game else SUBMIT]
         if name not in known:
@@ -178,7 +188,12 @@ class Player:
         if self.fixed:
             task = self.pool.task(self.fixed, budget=self.budget)
         else:
-            task = self.pool.task(f"{self.spec.id}:{level}:{seed}", split=self.split, budget=self.budget)
+            params = None
+            if self.dial is not None:
+                rung = self.dial.rung(seed)
+                level, params = rung.level, rung.params
+            begin = task_id(self.spec.id, level, seed, params)
+            task = self.pool.task(begin, split=self.split, budget=self.budget)
         self.episode = Episode(task, budget=self.budget, pool=self.pool, **self.options)
         self.told = False
         messages = self.episode.reset()

@@ -28,8 +28,9 @@ from openenv.core.env_server.types import (
 from pydantic import Field, model_validator
 
 from .. import registry
+from ..dial import Dial, Difficulty
 from ..envs.chat import Message, action_of
-from ..generators.base import Json, Split, derive_seed, parse_task_id
+from ..generators.base import Json, Split, derive_seed, parse_task_id, task_id
 from ..version import __version__
 from .episode import Episode, has_tools
 from .pay import reward_of
@@ -97,6 +98,7 @@ class Settings:
         names: ids or short names.
         count: problems of a split. Problem `i` is a function of the settings, the split and `i` alone.
         levels: lowest and highest level; all if not given.
+        difficulty: instead of levels, of the scale of docs/difficulty.md: a number, or lowest and highest.
         seed: another one gives other problems.
         budget: seconds that making a task, a reset or a step may take.
         unscored: what a failure of the machinery is: a last observation whose reward is ``none``, or an ``error``, for
@@ -106,7 +108,7 @@ class Settings:
 
     Raises:
         UnknownEnvironment: if there is no such environment.
-        ValueError: if a level does not exist.
+        ValueError: if a level does not exist, or an environment cannot reach the difficulty.
     """
 
     def __init__(
@@ -115,6 +117,7 @@ class Settings:
         *,
         count: int = 1000,
         levels: tuple[int, int] | None = None,
+        difficulty: Difficulty | None = None,
         seed: int = 0,
         budget: float = BUDGET,
         unscored: Literal["none", "error"] = "none",
@@ -126,6 +129,11 @@ class Settings:
             raise ValueError("name at least one environment")
         if unscored not in ("none", "error"):
             raise ValueError(f"unscored must be 'none' or 'error', not {unscored!r}")
+        if levels is not None and difficulty is not None:
+            raise ValueError("give levels or a difficulty, not both")
+        self.dials: dict[str, Dial] = {}
+        if difficulty is not None:
+            self.dials = {spec.id: Dial(spec, difficulty) for spec in map(registry.get, listed)}
         self.levels: dict[str, Sequence[int]] = {}
         for spec in map(registry.get, listed):
             low, high = levels or (spec.levels[0], spec.levels[-1])
@@ -154,12 +162,16 @@ class Settings:
         env = ids[index % len(ids)]
         levels = self.levels[env]
         level = levels[index // len(ids) % len(levels)]
-        return {"id": f"{split}-{index}", "index": index, "split": split, "env": env, "level": level}
+        found = {"id": f"{split}-{index}", "index": index, "split": split, "env": env, "level": level}
+        if self.dials:
+            rung = self.dials[env].rung(derive_seed("openenv level", self.seed, split, index))
+            found.update(level=rung.level, params=dict(rung.params))
+        return found
 
     def begin(self, problem: Mapping[str, Json]) -> str:
         """The id from which on the task of a problem is looked for, as `Workers.task` takes it."""
         seed = derive_seed("openenv", self.seed, problem["split"], problem["index"])
-        return f"{problem['env']}:{problem['level']}:{seed}"
+        return task_id(problem["env"], problem["level"], seed, problem.get("params"))
 
 
 class RlvrEnvironment(Environment[RlvrAction, RlvrObservation, RlvrState]):  # type: ignore[misc]

@@ -36,6 +36,7 @@ class RlvrConfig(vf.TasksetConfig):  # type: ignore[misc]
     count: int = 100
     lowest_level: int | None = None
     highest_level: int | None = None
+    difficulty: float | tuple[float, float] | None = None
     seed: int = 0
     split: Literal["train", "test"] | None = "train"
     options: dict[str, Any] = {}  # noqa: RUF012 - pydantic copies it
@@ -80,6 +81,7 @@ class RlvrTaskset(vf.Taskset[RlvrTask, RlvrConfig]):  # type: ignore[misc]
             levels=levels,
             seed=chosen.seed,
             split=chosen.split,
+            difficulty=chosen.difficulty,
             **chosen.options,
         )
         for row in made:

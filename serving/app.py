@@ -21,6 +21,7 @@ from .metrics import Metrics
 from .pool import Pool
 from .routes import add_routes
 from .sessions import Sessions
+from .streams import Streams
 from .work import Work
 
 REAP_S = 1.0
@@ -50,9 +51,16 @@ class Service:
         )
         self.work = Work(self.pool, limits, self.metrics)
         self.sessions = Sessions(self.pool, limits, self.metrics)
+        self.streams = Streams(self.work, limits)
         self.curricula = Curricula(self.work, limits, settings.state, answers=settings.answers)
         self.metrics.watch("rlvr_sessions", "Open episodes.", lambda: len(self.sessions))
         self.metrics.watch("rlvr_curricula", "Curricula.", lambda: len(self.curricula.runs))
+        self.metrics.watch("rlvr_streams", "Streams.", lambda: len(self.streams.open))
+        self.metrics.watch(
+            "rlvr_tasks_ready",
+            "Tasks of streams that can be taken without waiting.",
+            lambda: sum(each.ready for each in self.streams.open.values()),
+        )
         self.metrics.watch("rlvr_workers", "Worker processes.", lambda: len(self.pool.living))
         self.metrics.watch(
             "rlvr_workers_aside",
@@ -76,6 +84,8 @@ class Service:
 
     async def close(self) -> None:
         """Save episodes, and end the processes."""
+        self.streams.close()
+        self.curricula.close()
         await self.pool.close()
         if self.settings.state is not None:
             self.settings.state.mkdir(parents=True, exist_ok=True)

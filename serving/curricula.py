@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..generators.base import Json
 from .errors import Refused
 from .limits import Limits
 from .models import CurriculumRequest, NextRequest, ResultBody
+from .shown import shown
 from .work import Work, all_of, spec_of
 
 MOST_OPEN = 10_000
@@ -37,6 +38,11 @@ class Run:
     def __init__(self, saved: dict[str, Json]) -> None:
         self.saved = saved
         self.lock = asyncio.Lock()
+        self.count = 0
+        """Draws of the last request: as many as the next one will ask for."""
+        self.expected: dict[str, asyncio.Task[dict[str, Json] | None]] = {}
+        """Tasks of draws that are expected next, made or under way, by what makes them."""
+        self.expecting: asyncio.Task[None] | None = None
 
     @property
     def open(self) -> dict[str, Json]:
@@ -92,6 +98,9 @@ class Curricula:
         arms: list[Json] = [arm.model_dump() for arm in asked.arms]
         for name in asked.envs:
             spec = spec_of(name)
+            if asked.difficulty is not None:
+                arms += await self._within(client, spec.id, asked)
+                continue
             low, high = asked.levels or (spec.levels[0], spec.levels[-1])
             if low > high:
                 raise Refused(422, f"levels: {low} is above {high}")
@@ -126,6 +135,14 @@ class Curricula:
             raise
         return run.body()
 
+    async def _within(self, client: str, env: str, asked: CurriculumRequest) -> list[Json]:
+        """The arms of an environment at a difficulty."""
+        if asked.levels is not None:
+            raise Refused(422, "difficulty: give it, or levels, not both")
+        found = await self.work.ask(client, {"do": "within", "env": env, "difficulty": asked.difficulty})
+        arms: list[Json] = found["arms"]
+        return arms
+
     async def next(self, client: str, id: str, asked: NextRequest) -> list[dict[str, Json]]:
         """Draws, each with its task.
 
@@ -136,12 +153,18 @@ class Curricula:
             known = {each["request"]: each["draws"] for each in run.saved["requests"]}
             if asked.request is not None and asked.request in known:
                 draws = known[asked.request]
+                tasks = await self._tasks(client, run, draws)
             else:
-                draws = await self._draw(client, run, asked)
-        parts = [draws[place : place + 64] for place in range(0, len(draws), 64)]
-        return [each for part in parts for each in await self._made(client, run, part, asked.answers)]
+                draws, tasks = await self._draw(client, run, asked)
+                run.count = asked.count
+                self._expect(client, run)
+        return [_shown(run, *pair, asked.answers) for pair in zip(draws, tasks, strict=True)]
 
-    async def _draw(self, client: str, run: Run, asked: NextRequest) -> list[dict[str, Json]]:
+    async def _draw(
+        self, client: str, run: Run, asked: NextRequest
+    ) -> tuple[list[dict[str, Json]], list[dict[str, Json]]]:
+        if run.expecting is not None:
+            await asyncio.wait([run.expecting])
         reply = await self._ask(client, run, count=asked.count)
         draws: list[dict[str, Json]] = []
         for place, draw in enumerate(reply["draws"]):
@@ -149,8 +172,8 @@ class Curricula:
             parts = ["serve", run.saved["seed"], run.saved["step"], place]
             draws.append({"id": f"d{number}", "draw": draw, "parts": parts, "task_id": None})
         # The tasks are made before anything is noted: a curriculum whose tasks cannot be made does not move on.
-        made = await self._made(client, run, draws, False)
-        for draw, each in zip(draws, made, strict=True):
+        tasks = await self._tasks(client, run, draws)
+        for draw, each in zip(draws, tasks, strict=True):
             draw["task_id"] = each["task"]["id"]
         saved = {**run.saved, "state": reply["state"], "weights": reply["weights"]}
         saved["drawn"] += len(draws)
@@ -162,30 +185,68 @@ class Curricula:
             kept = [*run.saved["requests"], {"request": asked.request, "draws": draws}]
             saved["requests"] = kept[-MOST_REMEMBERED:]
         await self._keep(run, saved)
-        return draws
+        return draws, tasks
 
-    async def _made(
-        self, client: str, run: Run, draws: list[dict[str, Json]], answers: bool
-    ) -> list[dict[str, Json]]:
-        names = ("env_options", "split")
-        common = {"do": "draw", "answers": answers, **{name: run.saved[name] for name in names}}
-        found = []
-        replies = await all_of(
-            [self.work.ask(client, {**common, "draw": each["draw"], "parts": each["parts"]}) for each in draws]
-        )
-        for each, reply in zip(draws, replies, strict=True):
-            draw = each["draw"]
-            found.append(
-                {
-                    "id": each["id"],
-                    "arm": draw["name"],
-                    "samples": draw["samples"] or run.saved["samples"],
-                    "hint": draw["hint"],
-                    "hint_text": reply["hint"],
-                    "task": reply["task"],
-                }
-            )
-        return found
+    async def _tasks(self, client: str, run: Run, draws: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:
+        """The whole tasks of draws, and their hints."""
+        parts = [draws[place : place + 64] for place in range(0, len(draws), 64)]
+        return [
+            each for part in parts for each in await all_of([self._one(client, run, draw) for draw in part])
+        ]
+
+    async def _one(self, client: str, run: Run, draw: Mapping[str, Json]) -> dict[str, Json]:
+        """The whole task of a draw and its hint, made now unless it was expected."""
+        if (expected := run.expected.get(_key(draw))) is not None:
+            await asyncio.wait([expected])
+            if not expected.cancelled() and (reply := expected.result()) is not None:
+                return reply
+        return await self._task(client, run, draw)
+
+    async def _task(self, client: str, run: Run, draw: Mapping[str, Json]) -> dict[str, Json]:
+        common = {name: run.saved[name] for name in ("env_options", "split")}
+        request = {"do": "draw", "answers": True, **common, "draw": draw["draw"], "parts": draw["parts"]}
+        return await self.work.ask(client, request)
+
+    def _expect(self, client: str, run: Run) -> None:
+        """Have the tasks made that come next if nothing else is learnt until then.
+
+        Weights move slowly and the random numbers are the same, so most of them do. Once all results are noted, they
+        are those that come.
+        """
+        held = sum(len(each.expected) for each in self.runs.values() if each is not run)
+        if run.count and held + run.count <= self.limits.ahead:
+            self._give_up(run, tasks=False)
+            run.expecting = asyncio.ensure_future(self._expected(f"{client} ahead", run))
+
+    async def _expected(self, client: str, run: Run) -> None:
+        with suppress(Refused):
+            reply = await self._ask(client, run, count=run.count)
+            wanted = {}
+            for place, draw in enumerate(reply["draws"]):
+                each = {"draw": draw, "parts": ["serve", run.saved["seed"], run.saved["step"], place]}
+                wanted[_key(each)] = each
+            for key in run.expected.keys() - wanted.keys():
+                run.expected.pop(key).cancel()
+            for key, each in wanted.items():
+                if key not in run.expected:
+                    run.expected[key] = asyncio.ensure_future(self._ahead(client, run, each))
+
+    async def _ahead(self, client: str, run: Run, draw: Mapping[str, Json]) -> dict[str, Json] | None:
+        async with self.work.room:
+            with suppress(Refused):  # if it is asked for, it is tried again, and whoever asks is told
+                return await self._task(client, run, draw)
+        return None
+
+    def _give_up(self, run: Run, *, tasks: bool = True) -> None:
+        if run.expecting is not None:
+            run.expecting.cancel()
+        for task in run.expected.values() if tasks else ():
+            task.cancel()
+
+    def close(self) -> None:
+        """Make nothing ahead any more."""
+        for run in self.runs.values():
+            self._give_up(run)
 
     async def record(self, client: str, id: str, results: list[ResultBody]) -> dict[str, Json]:
         """Take note of results; a draw that has one is left alone.
@@ -213,6 +274,7 @@ class Curricula:
                 saved["recorded"] += len(fresh)
                 saved["open"] = {name: draw for name, draw in run.open.items() if name not in fresh}
                 await self._keep(run, saved)
+                self._expect(client, run)
             repeated = len(results) - len(fresh)
             return {"recorded": len(fresh), "repeated": repeated, "weights": run.saved["weights"]}
 
@@ -236,6 +298,7 @@ class Curricula:
         async with self._used(client, id) as run:
             if path := self._path(run):
                 await asyncio.to_thread(path.unlink, missing_ok=True)
+            self._give_up(run)
             del self.runs[client, id]
 
     @asynccontextmanager
@@ -283,6 +346,24 @@ def write_whole(path: Path, value: Json) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)
+
+
+def _shown(run: Run, made: Mapping[str, Json], reply: Mapping[str, Json], answers: bool) -> dict[str, Json]:
+    """A draw as its client sees it."""
+    draw = made["draw"]
+    return {
+        "id": made["id"],
+        "arm": draw["name"],
+        "samples": draw["samples"] or run.saved["samples"],
+        "hint": draw["hint"],
+        "hint_text": reply["hint"],
+        "task": shown(reply["task"], answers=answers),
+    }
+
+
+def _key(draw: Mapping[str, Json]) -> str:
+    """What makes the task of a draw."""
+    return json.dumps([draw["draw"], draw["parts"]], sort_keys=True)
 
 
 def _result(draw: Mapping[str, Json], result: ResultBody) -> dict[str, Json]:

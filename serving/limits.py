@@ -26,6 +26,7 @@ class Limits:
         budget_s: seconds that one task, one verdict or one step may take.
         grace_s: seconds that a shutdown waits for work under way.
         curricula: that are kept.
+        ahead: tasks that all streams may hold together.
         arms: of one curriculum.
     """
 
@@ -40,6 +41,7 @@ class Limits:
     budget_s: float = 60.0
     grace_s: float = 30.0
     curricula: int = 256
+    ahead: int = 16_384
     arms: int = 2000
 
     def __post_init__(self) -> None:

@@ -11,6 +11,9 @@ Name = Annotated[str, Field(min_length=1, max_length=200, description="Registry 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,100}$", description="A name of the client's own.")]
 Level = Annotated[int, Field(ge=1, le=1000)]
 Seed = Annotated[int, Field(ge=-MOST_SEED, le=MOST_SEED)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Difficulty = Number | tuple[Number, Number]
+Levels = Level | tuple[Level, Level]
 Object = dict[str, JsonValue]
 TaskRef = Annotated[
     Annotated[str, Field(min_length=1, max_length=20_000, description="A task's id.")]
@@ -83,7 +86,11 @@ class GenerateRequest(Model):
     """Tasks of one environment."""
 
     env: Name
-    level: Level = 1
+    level: Level | None = Field(None, description="1 if nothing is said.")
+    difficulty: Difficulty | None = Field(
+        None,
+        description="Instead of a level: a point of the scale of docs/difficulty.md, or lowest and highest.",
+    )
     seed: Seed = 0
     count: Annotated[int, Field(ge=1, description="Tasks with the seeds seed, seed + 1, ...")] = 1
     seeds: Annotated[list[Seed], Field(min_length=1)] | None = Field(
@@ -168,10 +175,76 @@ class Verdicts(BaseModel):
     verdicts: list[VerdictBody]
 
 
-class EpisodeRequest(Model):
-    """A new episode."""
+class StreamRequest(Model):
+    """A new stream; see `rlvr.stream`."""
 
-    task: TaskRef
+    id: Key
+    envs: Annotated[list[Name], Field(min_length=1)]
+    levels: Levels | dict[Name, Levels] | None = Field(
+        None, description="A level, or lowest and highest; or by environment; all if not given."
+    )
+    difficulty: Difficulty | dict[Name, Difficulty] | None = Field(None, description="Instead of levels.")
+    weights: dict[Name, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | None = Field(
+        None, description="Of environments (sudoku) or levels (sudoku:3); all alike if not given."
+    )
+    seed: Seed = 0
+    split: Literal["train", "test"] | None = None
+    marker: Literal["tag", "boxed"] | None = None
+    options: Object | None = Field(None, description="Environment options that become part of the ids.")
+    ahead: Annotated[int, Field(ge=1)] = Field(256, description="Tasks that are planned and held at most.")
+    start: Annotated[int, Field(ge=0, le=MOST_SEED)] = Field(0, description="Number of the first task.")
+
+
+class TakeRequest(Model):
+    """The next tasks of a stream."""
+
+    count: Annotated[int, Field(ge=1)] = 1
+    number: Annotated[int, Field(ge=0)] | None = Field(
+        None,
+        description="The number of the first of them. With it the last request can be repeated: it gives the same.",
+    )
+    answers: bool = False
+
+
+class ChangeRequest(Model):
+    """What comes from now on: what is planned already stays."""
+
+    levels: Levels | dict[Name, Levels] | None = None
+    difficulty: Difficulty | dict[Name, Difficulty] | None = None
+    weights: dict[Name, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | None = None
+
+
+class StreamState(BaseModel):
+    """A stream as it stands."""
+
+    id: str
+    number: int = Field(description="The number of the next task.")
+    ahead: int
+    ready: int = Field(description="Tasks that can be taken without waiting.")
+    weights: dict[str, float] = Field(description="The share of each kind of task that is planned next.")
+
+
+class Taken(BaseModel):
+    """Tasks of a stream, in their order."""
+
+    number: int = Field(description="The number of the first of them.")
+    tasks: list[TaskInfo]
+    lost: list[int] = Field(
+        description="Numbers of tasks that could not be made; they are not among the tasks."
+    )
+
+
+class Changed(BaseModel):
+    """From when on a change holds."""
+
+    number: int = Field(description="The first task that it applies to.")
+
+
+class EpisodeRequest(Model):
+    """A new episode, of a task or of the next task of a stream."""
+
+    task: TaskRef | None = None
+    stream: Key | None = Field(None, description="Instead of a task: the next one of this stream of yours.")
     id: Key | None = Field(None, description="The session's id; made here if not given.")
     options: Object | None = None
     native: bool = Field(
@@ -225,6 +298,9 @@ class ArmBody(Model):
     env: Name
     level: Level
     params: Object = Field(default_factory=dict)
+    label: Annotated[str, Field(max_length=100)] = Field(
+        "", description="What names it instead of level and parameters."
+    )
 
 
 class CurriculumRequest(Model):
@@ -234,6 +310,9 @@ class CurriculumRequest(Model):
     curriculum: Annotated[str, Field(max_length=50)] = "frontier"
     envs: list[Name] = Field(default_factory=list, description="Environments at every level of `levels`.")
     levels: tuple[Level, Level] | None = Field(None, description="Lowest and highest; all if not given.")
+    difficulty: Difficulty | None = Field(
+        None, description="Instead of levels: those whose difficulty is in a range, beyond the table too."
+    )
     arms: list[ArmBody] = Field(default_factory=list, description="Instead of envs, or beside them.")
     options: Object = Field(default_factory=dict, description="Of the curriculum; see docs/curricula.md.")
     env_options: Object = Field(default_factory=dict, description="Of the environments; part of the task ids.")

@@ -13,6 +13,7 @@ from ..spec import TaskSpec
 from ..version import __version__
 from . import models as m
 from .errors import RESPONSES, Refused
+from .shown import shown
 from .work import spec_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     """Give an application its routes."""
     _add_about(app, service)
     _add_tasks(app, service)
+    _add_streams(app, service)
     _add_episodes(app, service)
     _add_curricula(app, service)
 
@@ -100,24 +102,26 @@ def _add_about(app: FastAPI, service: Service) -> None:
         )
 
 
+def _may_answer(wanted: bool, service: Service) -> None:
+    if wanted and not service.settings.answers:
+        raise Refused(403, "this server gives no answers: start it with --answers")
+
+
 def _add_tasks(app: FastAPI, service: Service) -> None:
     limits = service.limits
-
-    def may_answer(wanted: bool) -> None:
-        if wanted and not service.settings.answers:
-            raise Refused(403, "this server gives no answers: start it with --answers")
 
     @app.post("/v1/tasks", response_model=m.Tasks, responses=_responses(403, *_BODY), tags=["tasks"])
     async def generate(body: m.GenerateRequest, request: Request) -> Response:
         """Tasks of one environment. Without answers they hold no payload, answer or worked solution."""
-        may_answer(body.answers)
+        _may_answer(body.answers, service)
         count = len(body.seeds) if body.seeds else body.count
         if count > limits.batch:
             raise Refused(413, f"at most {limits.batch} tasks in a request")
         if body.seeds is None and body.seed + count > m.MOST_SEED:
             raise Refused(422, f"seed: the last one is above {m.MOST_SEED}")
         spec_of(body.env)
-        asked = body.model_dump(include={"env", "level", "split", "params", "marker", "options", "answers"})
+        fields = {"env", "level", "difficulty", "split", "params", "marker", "options", "answers"}
+        asked = body.model_dump(include=fields)
         seeds = body.seeds or list(range(body.seed, body.seed + count))
         return _reply({"tasks": await service.work.tasks(_client(request), asked, seeds)})
 
@@ -135,6 +139,58 @@ def _add_tasks(app: FastAPI, service: Service) -> None:
             raise Refused(413, f"at most {limits.batch} items in a request")
         items = [(item.task, item.response) for item in body.items]
         return _reply({"verdicts": await service.work.verdicts(_client(request), items, _verify_options(body))})
+
+
+def _add_streams(app: FastAPI, service: Service) -> None:
+    streams = service.streams
+
+    @app.post(
+        "/v1/streams",
+        status_code=201,
+        response_model=m.StreamState,
+        responses=_responses(409, *_BODY),
+        tags=["streams"],
+    )
+    async def create_stream(body: m.StreamRequest, request: Request) -> Response:
+        """Tasks without end, made before they are asked for; they begin to be made now."""
+        return _reply(await streams.create(_client(request), body), 201)
+
+    @app.get("/v1/streams", responses=_responses(), tags=["streams"])
+    async def list_streams(request: Request) -> list[str]:
+        """The ids of yours."""
+        client = _client(request)
+        return [id for owner, id in streams.open if owner == client]
+
+    @app.get("/v1/streams/{id}", response_model=m.StreamState, responses=_responses(404, 422), tags=["streams"])
+    async def show_stream(id: Id, request: Request) -> Response:
+        """A stream as it stands."""
+        return _reply(streams.get(_client(request), id).body())
+
+    @app.post(
+        "/v1/streams/{id}/next",
+        response_model=m.Taken,
+        responses=_responses(403, 409, *_BODY),
+        tags=["streams"],
+    )
+    async def next_of_stream(id: Id, body: m.TakeRequest, request: Request) -> Response:
+        """The next tasks. Say their number, and the request can be repeated when its reply was lost."""
+        _may_answer(body.answers, service)
+        number, rows, lost = await streams.next(_client(request), id, body)
+        tasks = [shown(row, answers=body.answers) for row in rows]
+        return _reply({"number": number, "tasks": tasks, "lost": lost})
+
+    @app.post(
+        "/v1/streams/{id}/change", response_model=m.Changed, responses=_responses(*_BODY), tags=["streams"]
+    )
+    async def change_stream(id: Id, body: m.ChangeRequest, request: Request) -> Response:
+        """Other weights, levels or difficulties, from what is not planned yet."""
+        return _reply(await streams.change(_client(request), id, body))
+
+    @app.delete("/v1/streams/{id}", response_model=m.Closed, responses=_responses(404, 422), tags=["streams"])
+    async def delete_stream(id: Id, request: Request) -> Response:
+        """Forget a stream and what it holds."""
+        streams.delete(_client(request), id)
+        return _reply({"id": id})
 
 
 def _verify_options(body: m.VerifyOptions) -> dict[str, Json]:
@@ -157,8 +213,19 @@ def _add_episodes(app: FastAPI, service: Service) -> None:
     )
     async def create_episode(body: m.EpisodeRequest, request: Request) -> Response:
         """Begin an episode: the messages that a policy reads first, and the schemas of its tools."""
+        client, task, made = _client(request), body.task, None
+        if (task is None) == (body.stream is None):
+            raise Refused(422, "give a task, or a stream whose next task it is")
+        if body.stream is not None:
+            _, rows, lost = await service.streams.next(client, body.stream, m.TakeRequest(number=None))
+            if lost:
+                raise Refused(
+                    503, f"task {lost[0]} of the stream could not be made; ask for the next one", retry=1
+                )
+            made = rows[0]
+            task = made["id"]
         reply = await sessions.create(
-            _client(request), body.task, body.options or {}, id=body.id, native=body.native
+            client, task, body.options or {}, id=body.id, native=body.native, made=made
         )
         return _reply(reply, 201)
 
@@ -231,8 +298,7 @@ def _add_curricula(app: FastAPI, service: Service) -> None:
     )
     async def next_tasks(id: Id, body: m.NextRequest, request: Request) -> Response:
         """The next tasks of a run. Name the request, and it can be repeated when its reply was lost."""
-        if body.answers and not service.settings.answers:
-            raise Refused(403, "this server gives no answers: start it with --answers")
+        _may_answer(body.answers, service)
         if body.count > service.limits.batch:
             raise Refused(413, f"at most {service.limits.batch} draws in a request")
         return _reply({"draws": await curricula.next(_client(request), id, body)})

@@ -24,7 +24,20 @@ from .work import checked, runs_programs
 
 MOST_GONE = 10_000
 """Closed episodes whose id is remembered, to say why they are not there."""
-SAVED = ("id", "owner", "task", "name", "options", "native", "messages", "tools", "turns", "actions", "done")
+SAVED = (
+    "id",
+    "owner",
+    "task",
+    "made",
+    "name",
+    "options",
+    "native",
+    "messages",
+    "tools",
+    "turns",
+    "actions",
+    "done",
+)
 
 
 class Session:
@@ -36,10 +49,19 @@ class Session:
         task: id or row, as the client gave it.
         options: of the environment.
         native: whether tools are called natively.
+        made: the whole row of the task, if this server has made it already.
     """
 
-    def __init__(self, id: str, owner: str, task: Json, options: Mapping[str, Json], native: bool) -> None:
-        self.id, self.owner, self.task = id, owner, task
+    def __init__(
+        self,
+        id: str,
+        owner: str,
+        task: Json,
+        options: Mapping[str, Json],
+        native: bool,
+        made: Json = None,
+    ) -> None:
+        self.id, self.owner, self.task, self.made = id, owner, task, made
         self.options, self.native = dict(options), native
         self.name = task if isinstance(task, str) else str(task.get("id", ""))
         self.key = uuid.uuid4().hex
@@ -60,6 +82,7 @@ class Session:
         """What a process needs to play it from its beginning."""
         return {
             "task": self.task,
+            "made": self.made,
             "options": self.options,
             "native": self.native,
             "actions": self.actions,
@@ -96,7 +119,8 @@ class Session:
     @classmethod
     def load(cls, saved: Mapping[str, Json]) -> Session:
         """The session that `save` gave."""
-        made = cls(saved["id"], saved["owner"], saved["task"], saved["options"], saved["native"])
+        own = saved.get("made")
+        made = cls(saved["id"], saved["owner"], saved["task"], saved["options"], saved["native"], own)
         for name in ("name", "messages", "tools", "turns", "actions", "done", "truncated", "verdict", "last"):
             setattr(made, name, saved[name])
         return made
@@ -120,7 +144,14 @@ class Sessions:
         return len(self.open)
 
     async def create(
-        self, client: str, task: Json, options: Mapping[str, Json], *, id: str | None, native: bool
+        self,
+        client: str,
+        task: Json,
+        options: Mapping[str, Json],
+        *,
+        id: str | None,
+        native: bool,
+        made: Json = None,
     ) -> Reply:
         """Begin an episode.
 
@@ -132,7 +163,7 @@ class Sessions:
             raise Refused(429, f"{own} of {len(self.open)} open episodes are yours; close some", retry=5)
         if id in self.open:
             raise Refused(409, f"there is an episode {id!r}; close it, or take another id")
-        session = Session(id or uuid.uuid4().hex, client, task, options, native)
+        session = Session(id or uuid.uuid4().hex, client, task, options, native, made)
         session.busy = True
         self.open[session.id] = session  # its place is taken while it is made
         self.gone.pop(session.id, None)

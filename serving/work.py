@@ -84,6 +84,8 @@ class Work:
 
     def __init__(self, pool: Pool, limits: Limits, metrics: Metrics) -> None:
         self.pool, self.limits, self.metrics = pool, limits, metrics
+        self.room = asyncio.Semaphore(pool.processes)
+        """For what is made ahead of use: no more of it than there are processes, so that it holds up nobody."""
 
     async def ask(self, client: str, request: Mapping[str, Json], *, alone: bool = False) -> Reply:
         """A reply that must be there.

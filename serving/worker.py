@@ -18,15 +18,19 @@ from typing import Any
 
 from .. import registry
 from ..agents.curricula import Arm, Draw, Result, make_curriculum
+from ..agents.curricula.base import arm_of_rung
+from ..dial import Dial, number, within
 from ..envs.base import TextEnv
 from ..envs.hints import NoHints
-from ..envs.make import make_env
+from ..envs.make import check_options, make_env
 from ..export.trainers import task_of
 from ..generators.base import GenerationError, Json, Task, derive_seed
 from ..integrations.episode import has_tools
 from ..integrations.worker import RAISED, Worker
 from ..scoring import verify
 from ..task_ids import task as task_of_id
+from ..task_stream import made, shares
+from .shown import public
 
 MOST_TASKS = 4096
 """Tasks by id that are kept; a group of rollouts asks for the same one again and again."""
@@ -52,6 +56,13 @@ class Server(Worker):
         match request["do"]:
             case "tasks":
                 return {"tasks": [self._shown(self._made(request, seed), request) for seed in request["seeds"]]}
+            case "stream":
+                return {"tasks": [self._streamed(request["common"], item) for item in request["items"]]}
+            case "within":
+                rungs = within(registry.get(request["env"]), tuple_of(request["difficulty"]))
+                return {"arms": [_arm_json(arm_of_rung(request["env"], rung)) for rung, _ in rungs]}
+            case "shares":
+                return _shares(request)
             case "verdict":
                 options = request["options"]
                 return {"verdict": verify(self.task(request["task"]), request["response"], **options).to_json()}
@@ -84,7 +95,7 @@ class Server(Worker):
         task = task_of(given)
         if self.trust_rows:
             return task
-        refuse_paths(task.params)
+        refuse_files(task.env, task.level, task.params)
         known = self.task(task.id)
         if known.payload != task.payload:
             raise ValueError(
@@ -94,7 +105,7 @@ class Server(Worker):
         return known
 
     def _keep_task(self, name: str, task: Task) -> Task:
-        refuse_paths(task.params)
+        refuse_files(task.env, task.level, task.params)
         if len(task.prompt) <= _KEPT_PROMPT:
             self.tasks[name] = task
             while len(self.tasks) > MOST_TASKS:
@@ -103,10 +114,17 @@ class Server(Worker):
 
     def _made(self, request: Mapping[str, Json], seed: int) -> Task:
         refuse_paths(request["params"] or {})
-        task = registry.get(request["env"]).task(
-            request["level"],
+        spec = registry.get(request["env"])
+        level, params = request["level"] or 1, request["params"]
+        if (d := request.get("difficulty")) is not None:
+            if request["level"] is not None or params:
+                raise ValueError("give a difficulty, or a level with params, not both")
+            rung = Dial(spec, d).rung(seed)
+            level, params = rung.level, rung.params or None
+        task = spec.task(
+            level,
             seed,
-            params=request["params"],
+            params=params,
             marker=request["marker"],
             split=request["split"],
             options=request["options"],
@@ -114,6 +132,13 @@ class Server(Worker):
         if request["options"]:  # told now, not when it is played
             make_env(task.env, **task.options)
         return task
+
+    def _streamed(self, common: Mapping[str, Json], item: Json) -> Json:
+        """The whole row of a task of a stream; what may be shown of it is the server's matter."""
+        row: Json = made(common, item)
+        task = Task.from_json(row)
+        self._keep_task(task.id, task)
+        return row
 
     def _shown(self, task: Task, request: Mapping[str, Json]) -> dict[str, Json]:
         self._keep_task(task.id, task)
@@ -134,7 +159,10 @@ class Server(Worker):
         return {**self._opened(env), "pay": env.reward_kind}
 
     def _begun(self, request: Mapping[str, Json]) -> TextEnv:
-        task, options = self.task(request["task"]), dict(request["options"])
+        # A task that this server made itself comes whole.
+        made_here = request.get("made")
+        task = Task.from_json(made_here) if made_here else self.task(request["task"])
+        options = dict(request["options"])
         if request["native"] and "tools" not in {**task.options, **options} and has_tools(task.env):
             options["tools"] = "native"
         return super()._begun({**request, "task": task.to_json(), "options": options})
@@ -167,22 +195,14 @@ class Server(Worker):
         return {"task": self._shown(task, request), "hint": hint}
 
 
-def public(task: Task) -> dict[str, Json]:
-    """A task without what gives its answer away."""
-    return {
-        "id": task.id,
-        "env": task.env,
-        "level": task.level,
-        "seed": task.seed,
-        "prompt": task.prompt,
-        "marker": task.marker,
-        "split": task.split,
-        "params": dict(task.params),
-        "options": dict(task.options),
-        "guess_rate": task.guess_rate,
-        "difficulty": task.difficulty,
-        "fingerprint": task.fingerprint,
-    }
+def refuse_files(env: str, level: int, params: Mapping[str, Json]) -> None:
+    """Refuse parameters that may name files, unless they are the registry's own, beyond its table.
+
+    Raises:
+        ValueError: if there is a path in them.
+    """
+    if number(registry.get(env), level, params) == level:
+        refuse_paths(dict(params))
 
 
 def refuse_paths(value: Json) -> None:
@@ -202,7 +222,7 @@ def refuse_paths(value: Json) -> None:
 
 def arm_of(body: Mapping[str, Json]) -> Arm:
     """An arm of its JSON."""
-    return Arm(body["env"], body["level"], tuple(sorted(body["params"].items())))
+    return Arm(body["env"], body["level"], tuple(sorted(body["params"].items())), body.get("label", ""))
 
 
 def draw_of(body: Mapping[str, Json]) -> Draw:
@@ -210,10 +230,13 @@ def draw_of(body: Mapping[str, Json]) -> Draw:
     return Draw(arm_of(body["arm"]), body["task_id"], body["samples"], body["hint"])
 
 
+def _arm_json(arm: Arm) -> dict[str, Json]:
+    return {"env": arm.env, "level": arm.level, "params": dict(arm.params), "label": arm.label}
+
+
 def _draw_json(draw: Draw) -> dict[str, Json]:
-    arm = {"env": draw.arm.env, "level": draw.arm.level, "params": dict(draw.arm.params)}
     return {
-        "arm": arm,
+        "arm": _arm_json(draw.arm),
         "name": draw.arm.name,
         "task_id": draw.task_id,
         "samples": draw.samples,
@@ -224,7 +247,7 @@ def _draw_json(draw: Draw) -> dict[str, Json]:
 def _curriculum(request: Mapping[str, Json]) -> dict[str, Json]:
     """One operation on a curriculum, which is a function of its state: results are noted, then draws are made."""
     for arm in request["arms"]:
-        refuse_paths(arm["params"])
+        refuse_files(arm["env"], arm["level"], arm["params"])
         registry.get(arm["env"]).params(arm["level"], arm["params"] or None)
     arms = [arm_of(arm) for arm in request["arms"]]
     if len({arm.name for arm in arms}) < len(arms):
@@ -249,6 +272,22 @@ def _curriculum(request: Mapping[str, Json]) -> dict[str, Json]:
         "arms": [arm.name for arm in arms],
         "draws": [_draw_json(draw) for draw in draws],
     }
+
+
+def _shares(request: Mapping[str, Json]) -> dict[str, Json]:
+    """The weights of a stream's kinds; whether its environments take the options."""
+    levels, difficulty = tuple_of(request["levels"]), tuple_of(request["difficulty"])
+    found = shares(request["envs"], levels, request["weights"], difficulty)
+    for env in {env for env, *_ in found}:
+        check_options(env, request["options"] or {})
+    return {"shares": [[*kind, weight] for kind, weight in found.items()]}
+
+
+def tuple_of(value: Json) -> Any:
+    """A pair for each list, also where there is one for each environment."""
+    if isinstance(value, Mapping):
+        return {name: tuple_of(each) for name, each in value.items()}
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _text(error: BaseException) -> str:

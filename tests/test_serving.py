@@ -416,7 +416,7 @@ def test_the_page_of_openapi_is_valid(plain: Served) -> None:
     page = plain.get("/openapi.json")
     assert page["openapi"].startswith("3.1")
     routes = {(method, path) for path, methods in page["paths"].items() for method in methods}
-    assert len(routes) == 17
+    assert len(routes) == 23
     names = set(page["components"]["schemas"])
     references = set()
 

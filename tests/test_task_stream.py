@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 import rlvr
 from rlvr.agents.curricula.base import Arm
 from rlvr.agents.curricula.uniform import Uniform
+from rlvr.dial import Dial, number, rungs
 from rlvr.pools.pieces import LostItem
 from rlvr.registry import UnknownEnvironment
 from rlvr.task_stream import TaskStream
@@ -151,6 +153,11 @@ def test_a_stream_that_nobody_has_any_more_ends_its_processes() -> None:
         ("sudoku", {"workers": -1}, ValueError, "workers must be"),
         ("sudoku", {"split": "dev"}, ValueError, "split must be"),
         ("sudoku", {"options": {"lives": 9}}, TypeError, "lives"),
+        ("sudoku", {"start": -1}, ValueError, "start must be"),
+        ("sudoku", {"weights": {"sudoku:8+9": 1}}, ValueError, "levels beyond its last"),
+        ("sudoku", {"difficulty": 9}, ValueError, "has difficulties from"),
+        ("algorithms", {"difficulty": 2}, ValueError, "no measured difficulty"),
+        ("sudoku", {"difficulty": 2, "levels": 1}, ValueError, "not both"),
     ],
 )
 def test_mistakes_are_told_before_anything_starts(
@@ -179,3 +186,27 @@ def own_entries() -> Any:
     registry._files.clear()
     registry._files.update(known)
     sys.modules.pop("stalling_tasks", None)
+
+
+def test_a_stream_of_a_difficulty_has_it_on_average() -> None:
+    at = {rung.level + rung.beyond: rung.d for rung in rungs(rlvr.get("arithmetic"))}
+    with rlvr.stream("arithmetic", workers=1, ahead=16, difficulty=3.2) as tasks:
+        assert tasks.weights().keys() == {"arithmetic:7", "arithmetic:7+1"}
+        found = list(islice(tasks, 200))
+        assert tasks.change(difficulty=(1.0, 2.0)) == 216
+    assert all(rlvr.task(task.id) == task for task in found[:20])
+    spec = rlvr.get("arithmetic")
+    assert fmean(at[number(spec, task.level, task.params)] for task in found) == pytest.approx(3.2, abs=0.05)
+    with rlvr.stream(["arithmetic", "dates"], workers=0, difficulty={"dates": 2.0, "arithmetic": 3.9}) as tasks:
+        assert max(task.level for task in islice(tasks, 20)) == 7
+    shares = {str(rung): share for rung, share in Dial(spec, (1.0, 2.0)).shares()}
+    drawn = Counter(str(Dial(spec, (1.0, 2.0)).rung(seed)) for seed in range(4000))
+    assert {name: count / 4000 for name, count in drawn.items()} == pytest.approx(shares, abs=0.03)
+
+
+def test_a_stream_goes_on_at_a_number() -> None:
+    with rlvr.stream(IDS, (1, 2), workers=0) as tasks:
+        whole = list(islice(tasks, 30))
+    with rlvr.stream(IDS, (1, 2), workers=1, start=20, ahead=5) as tasks:
+        assert list(islice(tasks, 10)) == whole[20:]
+        assert tasks.taken == 30

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from ...dial import Rung
+
 
 @dataclass(frozen=True, order=True)
 class Arm:
@@ -33,6 +35,11 @@ class Arm:
         """What tables and records call it, such as ``sudoku:3``."""
         extra = "".join(f",{key}={value}" for key, value in self.params)
         return f"{self.env.removeprefix('rlvr/').removesuffix('-v0')}:{self.label or f'{self.level}{extra}'}"
+
+
+def arm_of_rung(name: str, rung: Rung) -> Arm:
+    """The arm of a level of the scale of difficulty; one beyond the table is called ``arithmetic:7+1``."""
+    return Arm(name, rung.level, tuple(sorted(rung.params.items())), str(rung) if rung.beyond else "")
 
 
 @dataclass(frozen=True)

@@ -71,9 +71,7 @@ class Stairs(Weighted):
 
     def difficulties(self) -> dict[str, float]:
         """Where each environment is, by short names."""
-        return {
-            env.removeprefix("rlvr/").removesuffix("-v0"): stairs.d for env, stairs in self.stairs.items()
-        }
+        return {env.removeprefix("rlvr/").removesuffix("-v0"): stairs.d for env, stairs in self.stairs.items()}
 
     def weights(self) -> dict[str, float]:
         """An even share for each environment, which its two arms next to the difficulty have between them."""

@@ -18,7 +18,9 @@ ARMS = [
     Arm("coin"),
 ]
 NAMES = {arm.name for arm in ARMS}
-EVERY = list(CURRICULA)
+EVERY = [
+    name for name in CURRICULA if name != "staircase"
+]  # whose arms must have been measured: test_stairs.py
 DRAWS_ALL = ["uniform", "band", "dump", "sec", "progress", "irt", "frontier", "dars", "replay", "hints"]
 """Those that promise to draw every arm now and then: all but the ladder."""
 
