@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -55,6 +58,44 @@ def build(
         wanted = set(LANGUAGES)
     tag = image.build(recipe, sorted(wanted), say=lambda text: errors.print(text, style="dim", highlight=False))
     typer.echo(tag)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen to.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8700,
+    languages: Annotated[
+        list[str] | None,
+        typer.Option("--with", help="A language besides Python; several times."),
+    ] = None,
+    slots: Annotated[
+        int | None, typer.Option(min=1, max=32, help="Jobs at one time; by default one for each core.")
+    ] = None,
+    backend: Annotated[
+        str, typer.Option(help="docker, bwrap, or auto for the stronger that is ready.")
+    ] = "auto",
+) -> None:
+    """Run programs for other hosts: `RLVR_SANDBOX=http` there. The token is that of RLVR_SANDBOX_TOKEN.
+
+    There is no TLS: keep to your own network, or use a tunnel.
+    """
+    from ..sandbox.choose import make
+    from ..sandbox.over_http import TOKEN, Server, check_token
+    from ..sandbox.pool import MAX_SLOTS, cores
+
+    if backend not in ("auto", "docker", "bwrap"):
+        raise ValueError(f"programs of others run in docker or bwrap, not in {backend!r}")
+    token = check_token(os.environ.pop(TOKEN, ""))
+    count = slots or min(cores(), MAX_SLOTS)
+    with (
+        make(backend, frozenset({"python", *(languages or ())}), count) as sandbox,
+        Server((host, port), sandbox, count, token) as server,
+    ):
+        at = f"{host}:{server.server_address[1]}"
+        errors.print(f"programs run here ({sandbox.isolation}), for RLVR_SANDBOX_HOSTS={at}", highlight=False)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 @app.command("list")

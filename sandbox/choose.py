@@ -1,8 +1,8 @@
 """Choosing where code runs: the strongest backend that is ready, never silently a weak one.
 
 ``RLVR_SANDBOX`` in the environment, or `use`, names one: ``docker``, ``bwrap``, ``ray`` (those of all hosts of a Ray
-cluster) or ``unsafe-local``; ``auto`` is the default. ``RLVR_SANDBOX_SLOTS`` says how many jobs run at one time (with
-``ray``: on each host).
+cluster), ``http`` (those of the hosts in ``RLVR_SANDBOX_HOSTS``) or ``unsafe-local``; ``auto`` is the default.
+``RLVR_SANDBOX_SLOTS`` says how many jobs run at one time (with ``ray`` and ``http``: on each host).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from .base import Sandbox, SandboxUnavailable
 from .languages import LANGUAGES
 
-BACKENDS = ("auto", "docker", "bwrap", "ray", "unsafe-local")
+BACKENDS = ("auto", "docker", "bwrap", "ray", "http", "unsafe-local")
 
 _lock = threading.RLock()
 _made: dict[str, Sandbox] = {}
@@ -31,7 +31,8 @@ def make(
 
     Args:
         backend: ``docker`` (containers), ``bwrap`` (namespaces), ``ray`` (the stronger of these two on each host of a
-            Ray cluster; see `rlvr.sandbox.ray_pool`), ``unsafe-local`` (nothing at all: for code that you trust), or
+            Ray cluster; see `rlvr.sandbox.ray_pool`), ``http`` (hosts that serve theirs; see
+            `rlvr.sandbox.over_http.http_pool`), ``unsafe-local`` (nothing at all: for code that you trust), or
             ``auto`` for the stronger of the first two that is ready.
         languages: what it must be able to run; see `rlvr.sandbox.languages`.
         slots: jobs at one time, with ``ray`` on each host; by default one for each core, at most 32.
@@ -48,6 +49,7 @@ def make(
         "docker": _docker,
         "bwrap": _bwrap,
         "ray": _ray,
+        "http": _http,
         "unsafe-local": _unsafe,
     }
     if backend not in makers:
@@ -139,6 +141,12 @@ def _ray(languages: frozenset[str], slots: int | None) -> Sandbox:
     from .on_ray import ray_pool
 
     return ray_pool(languages, slots=slots)
+
+
+def _http(languages: frozenset[str], slots: int | None) -> Sandbox:
+    from .over_http import http_pool
+
+    return http_pool(languages=languages, slots=slots)
 
 
 def _weakness() -> str:
