@@ -74,9 +74,13 @@ def confirming_any(solve: Solve) -> Confirms:
 _VALUES = {"integer": integer, "list": integers, "tuple": integers}
 
 
+_MOST_CHARS = 1 << 16
+"""Of a sequence, which is read in one pass: far more than any verifier reads, and more than a number may have."""
+
+
 def read_items(text: str, signs: str = "", names: Sequence[str] = ()) -> list[str] | None:
     """The items of a bare answer, in the letters of the reference; None if it has none."""
-    text = bare(text)
+    text = bare(text, _MOST_CHARS)
     if signs and names and (held := _held(text, names)):
         return [item.upper() for item in held] if signs.isupper() else held
     if signs:

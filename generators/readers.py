@@ -25,9 +25,9 @@ _RATIONAL = re.compile(r"([+-]?) ?(?:([0-9]{1,400})(?: ?/ ?([0-9]{1,400}))?|([0-
 _MIXED = re.compile(rf"([+-]?)({_TOP}) +({_TOP}) ?/ ?({_WHOLE})")
 
 
-def bare(text: str) -> str:
-    """`text` without the space around it and one full stop behind it; empty if it is too long to be read."""
-    return text.strip().removesuffix(".").rstrip() if len(text) <= MAX_CHARS else ""
+def bare(text: str, most: int = MAX_CHARS) -> str:
+    """`text` without the space around it and one full stop behind it; empty if it is longer than `most`."""
+    return text.strip().removesuffix(".").rstrip() if len(text) <= most else ""
 
 
 def integer(text: str) -> int | None:

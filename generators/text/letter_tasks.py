@@ -86,7 +86,7 @@ def _word(rng: random.Random, length: int, letters: str = ALPHABET) -> str:
 
 def _few(rng: random.Random, length: int) -> str:
     """A word in which letters come again."""
-    return _word(rng, length, "".join(rng.sample(ALPHABET, max(4, length // 2))))
+    return _word(rng, length, "".join(rng.sample(ALPHABET, min(max(4, length // 2), len(ALPHABET)))))
 
 
 def _chain(rng: random.Random, length: int, steps: int) -> Question | None:

@@ -135,3 +135,12 @@ class TestLetterTasks(Promises):
         share = Counter("".join(answers))["Y"] / sum(map(len, answers))
         assert 0.35 < share < 0.65
         assert len(set(answers)) == len(answers)
+
+    def test_the_longest_answers_are_confirmed(self):
+        """The second check once read sequences of at most a thousand letters, and refused right palindromes beyond."""
+        for kind in ("chain", "words", "weave", "palindrome"):
+            task = self.spec.task(7, 3, params={"kinds": kind, "length": 60, "steps": 20})
+            assert len(task.answer) > 1000 or kind == "chain"
+            assert self.spec.confirms(task.payload, task.answer)
+            assert self.spec.verify_answer(task.payload, task.answer).passed
+            assert not self.spec.confirms(task.payload, task.answer[:-1])
