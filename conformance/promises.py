@@ -262,7 +262,8 @@ class Promises:
         """The verifier raises on no text of `odd_texts`, nor on any other."""
         if self.odd_texts:
             text = data.draw(st.text(self.odd_texts, max_size=80) | st.text(max_size=60))
-            assert 0.0 <= self.spec.verifier_function(self.sample, text).score <= 1.0
+            score = self.spec.verifier_function(self.sample, text).score
+            assert score is not None and 0.0 <= score <= 1.0
 
     def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
         """Check that both verifier and solver take some bare answers and refuse others."""
