@@ -263,7 +263,8 @@ class Promises:
         if self.odd_texts:
             text = data.draw(st.text(self.odd_texts, max_size=80) | st.text(max_size=60))
             score = self.spec.verifier_function(self.sample, text).score
-            assert score is not None and 0.0 <= score <= 1.0
+            assert score is not None
+            assert 0.0 <= score <= 1.0
 
     def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
         """Check that both verifier and solver take some bare answers and refuse others."""
