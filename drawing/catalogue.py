@@ -25,6 +25,7 @@ from . import (
 from .base import Drawable, Drawer
 
 BY_NAME: Mapping[str, Drawer] = {
+    "algorithm-traces": machines.process,
     "algorithms": programs.signature,
     "areas": geometry.areas,
     "arithmetic": arithmetic.expression_tree,
