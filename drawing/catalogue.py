@@ -50,6 +50,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
     "counting": chance.counting,
+    "custom-operators": machines.process,
     "counting-graphs": counts.facts_of_a_count,
     "counting-sequences": counts.facts_of_a_count,
     "cryptarithm": clue_grids.cryptarithm,
