@@ -114,6 +114,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "polynomial-factoring": algebra.expression,
     "program-induction": programs.examples,
     "propositional-entailment": machines.process,
+    "random-processes": machines.process,
     "rational-functions": algebra.rational,
     "recurrences": algebra.recurrence,
     "repository": programs.tree,
