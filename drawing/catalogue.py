@@ -89,6 +89,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "lights-out": plans.lamps,
     "lights-out-moves": plans.lamps,
     "limits": algebra.calculus,
+    "list-functions": machines.process,
     "linear-equations": algebra.system,
     "linear-systems": algebra.matrices,
     "long-arithmetic": arithmetic.column,
