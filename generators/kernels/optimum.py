@@ -120,11 +120,14 @@ Evaluate = Callable[..., Worth | None]
 """``evaluate(given, **facts)``: what an object is worth, None if it breaks a rule."""
 
 
-def confirming_optimum(kinds: Mapping[str, tuple[Evaluate, Callable[..., Worth]]]) -> Confirms:
+def confirming_optimum(
+    kinds: Mapping[str, tuple[Evaluate, Callable[..., Worth]]], groups: frozenset[str] = frozenset()
+) -> Confirms:
     """The solver's check: the object is evaluated, and compared with the optimum found a second time.
 
     Args:
         kinds: for each kind the evaluation of an object, and the worth of an optimum; both are given the facts by name.
+        groups: the kinds whose objects are lists of lists.
     """
 
     @lru_cache(maxsize=256)
@@ -135,7 +138,7 @@ def confirming_optimum(kinds: Mapping[str, tuple[Evaluate, Callable[..., Worth]]
     def confirms(payload: Mapping[str, Json], answer: str) -> bool:
         problem = {name: fact for name, fact in payload.items() if name != "best"}
         facts = {name: fact for name, fact in problem.items() if name != "kind"}
-        given = bare_groups(answer) if _GROUPED.search(answer.strip()) else bare_list(answer)
+        given = bare_groups(answer) if payload["kind"] in groups else bare_list(answer)
         if given is None:
             return False
         worth = kinds[payload["kind"]][0](given, **facts)
