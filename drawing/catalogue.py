@@ -48,6 +48,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "grid-paths": plans.maps,
     "grid-paths-moves": plans.maps,
     "horizon": chance.pipeline,
+    "constructions": machines.process,
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
     "counting": chance.counting,
