@@ -19,7 +19,7 @@ _TIME = r"([0-9]{1,2})[:.]([0-5][0-9])(?: ?([ap])\.?m\.?| ?h)?"
 _DAY = "|".join(f"{day}|{day[:3]}" for day in _DAYS)
 _SLOT = re.compile(
     rf"(?:(?:on )?({_DAY})[,:]? )?(?:from |between )?{_TIME}(?: ?(?:-|to|until|till) ?| and ){_TIME}"
-    r"(?: (?:on )?\(?([a-z]{3,9})\)?)?"
+    rf"(?:,? (?:on )?\(?({_DAY})\)?)?"
 )
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _MOST = 400
