@@ -6,7 +6,7 @@ import re
 
 from rlvr.generators.base import Task
 
-from .book import right, wrong
+from .book import Text, right, wrong
 from .numbers import near, typeset
 from .packs import framed, reference
 
@@ -32,7 +32,7 @@ def _time(task: Task) -> str | None:
     return None if task.answer.isdigit() else task.answer
 
 
-def _as(pattern: str) -> object:
+def _as(pattern: str) -> Text:
     def write(task: Task) -> str | None:
         found = re.fullmatch(r"(?:(\w+) )?([0-9:]+)-([0-9:]+)", task.answer)
         if found is None or (("{day}" in pattern) != bool(found[1])):
@@ -54,14 +54,55 @@ for name, pattern in (
     ("a day with a comma", "{day}, {start}–{end}"),
     ("a day behind", "{start}-{end} on {day}"),
 ):
-    right(TIMES, name)(_as(pattern))  # type: ignore[arg-type]
+    right(TIMES, name)(_as(pattern))
 for name, pattern in (
     ("the beginning alone", "{start}"),
     ("turned round", "{end}-{start}"),
     ("another day", "Sunday {start}-{end}"),
-    ("no day", "{start}-{end}" + "{day}"[:0]),
     ("two times", "{start}-{end}, {end}-23:00"),
 ):
-    if name != "no day":
-        wrong(TIMES, name)(_as(pattern))  # type: ignore[arg-type]
+    wrong(TIMES, name)(_as(pattern))
 wrong(TIMES, "no day")(lambda task: task.answer.split()[-1] if "day " in task.answer else None)
+
+# ------------------------------------------------------------------------------------------ names in their order
+
+PLACES = "relative-positions"
+
+
+def _items(task: Task) -> list[str]:
+    return task.answer.strip("()").split(", ")
+
+
+def _words_only(pattern: str, between: str) -> Text:
+    """The items of an answer that is no pair of numbers, each in a pattern of `n` and `word`."""
+    return lambda task: (
+        None
+        if task.answer.startswith("(")
+        else between.join(pattern.format(n=n, word=word) for n, word in enumerate(_items(task), 1))
+    )
+
+
+def _one_off(task: Task) -> str:
+    first, *rest = _items(task)
+    if task.answer.startswith("("):
+        return f"({', '.join([str(int(first) + 1), *rest])})"
+    return ", ".join(["Zorro", *rest])
+
+
+framed(PLACES, reference, _one_off)
+right(PLACES, "no spaces")(lambda task: task.answer.replace(" ", ""))
+right(PLACES, "lines")(_words_only("{word}", "\n"))
+right(PLACES, "numbered lines")(_words_only("{n}. {word}", "\n"))
+right(PLACES, "numbered on a line")(_words_only("{n}. {word}", ", "))
+right(PLACES, "bullets")(_words_only("- {word}", "\n"))
+right(PLACES, "each in bold")(_words_only("**{word}**", ", "))
+right(PLACES, "text in TeX")(_words_only(r"\text{{{word}}}", ", "))
+wrong(PLACES, "turned round")(
+    lambda task: None if (items := _items(task)) == items[::-1] else ", ".join(items[::-1])
+)
+wrong(PLACES, "first lost")(lambda task: ", ".join(_items(task)[1:]))
+wrong(PLACES, "one more")(_words_only("{word}, {word}", ", "))
+wrong(PLACES, "a pair of names")(lambda task: "(Ann, Zorro)")
+wrong(PLACES, "east and north exchanged")(
+    lambda task: None if (items := _items(task)) == items[::-1] else f"north: {items[0]}, east: {items[1]}"
+)
