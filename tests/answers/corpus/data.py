@@ -106,3 +106,50 @@ wrong(PLACES, "a pair of names")(lambda task: "(Ann, Zorro)")
 wrong(PLACES, "east and north exchanged")(
     lambda task: None if (items := _items(task)) == items[::-1] else f"north: {items[0]}, east: {items[1]}"
 )
+
+# ------------------------------------------------------------------------------------------------------- tables
+
+TABLES = "table-questions buggy-tables"
+
+
+def _is_number(task: Task) -> bool:
+    return re.fullmatch(r"-?[0-9.]+", task.answer) is not None
+
+
+def _value(task: Task) -> str | None:
+    return task.answer if _is_number(task) else None
+
+
+def _other(task: Task) -> str:
+    if not _is_number(task):
+        return ", ".join(["Zorro", *_items(task)[1:]])
+    return f"{float(task.answer) + 1:g}"
+
+
+def _listed(pattern: str, between: str) -> Text:
+    """The words of an answer, each in a pattern of `n` and `word`."""
+    return lambda task: (
+        None
+        if _is_number(task)
+        else between.join(pattern.format(n=n, word=word) for n, word in enumerate(_items(task), 1))
+    )
+
+
+framed(TABLES, reference, _other)
+typeset(TABLES, _value)
+near(TABLES, _value)
+right(TABLES, "an end zero")(
+    lambda task: f"{task.answer}0" if "." in task.answer else f"{task.answer}.0" if _is_number(task) else None
+)
+right("table-questions", "lines")(_listed("{word}", "\n"))
+right("table-questions", "numbered lines")(_listed("{n}. {word}", "\n"))
+right("table-questions", "each in bold")(_listed("**{word}**", ", "))
+right("table-questions", "small letters")(lambda task: task.answer.lower())
+wrong("table-questions", "turned round")(
+    lambda task: None if (items := _items(task)) == items[::-1] else ", ".join(items[::-1])
+)
+wrong("table-questions", "one more")(_listed("{word}, {word}", ", "))
+wrong(TABLES, "a rounded value")(
+    lambda task: f"{float(task.answer):.0f}" if _is_number(task) and "." in task.answer else None
+)
+wrong(TABLES, "a value and its negative")(lambda task: f"±{task.answer}" if _is_number(task) else None)
