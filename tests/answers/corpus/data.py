@@ -153,3 +153,41 @@ wrong(TABLES, "a rounded value")(
     lambda task: f"{float(task.answer):.0f}" if _is_number(task) and "." in task.answer else None
 )
 wrong(TABLES, "a value and its negative")(lambda task: f"±{task.answer}" if _is_number(task) else None)
+
+# --------------------------------------------------------------------------------------------------------- shapes
+
+SHAPES = "shapes-from-paths"
+
+
+def _one_number(task: Task) -> str | None:
+    return task.answer if re.fullmatch(r"[0-9.]+", task.answer) else None
+
+
+def _another(task: Task) -> str:
+    if _one_number(task):
+        return f"{float(task.answer) + 1:g}"
+    first, *rest = _items(task)
+    return ", ".join([str(int(first) + 1) if first.isdigit() else "star", *rest])
+
+
+def _shape_words(pattern: str, between: str) -> Text:
+    return lambda task: (
+        between.join(pattern.format(n=n, word=word) for n, word in enumerate(_items(task), 1))
+        if task.answer[0].isalpha()
+        else None
+    )
+
+
+framed(SHAPES, reference, _another)
+right(SHAPES, "no spaces")(lambda task: task.answer.replace(" ", ""))
+right(SHAPES, "in dollars")(lambda task: f"${task.answer}$" if task.answer[0].isdigit() else None)
+right(SHAPES, "capitals")(lambda task: task.answer.title())
+right(SHAPES, "lines")(_shape_words("{word}", "\n"))
+right(SHAPES, "numbered lines")(_shape_words("{n}. {word}", "\n"))
+right(SHAPES, "each in bold")(_shape_words("**{word}**", ", "))
+wrong(SHAPES, "turned round")(
+    lambda task: None if (items := _items(task)) == items[::-1] else ", ".join(items[::-1])
+)
+wrong(SHAPES, "first lost")(lambda task: ", ".join(_items(task)[1:]) if "," in task.answer else "")
+wrong(SHAPES, "one more")(lambda task: f"{task.answer}, 3" if "," in task.answer else None)
+wrong(SHAPES, "letters of options")(lambda task: "A, B" if "," in task.answer else "(A)")
