@@ -182,7 +182,8 @@ def _made(
     rng.shuffle(sorts)
     if "lost" in sorts:
         sorts = [sort for sort in sorts if sort != "lost"] + ["lost"]
-    table, done = original, []
+    table = original
+    done: list[Damage] = []
     for sort in sorts:
         damage = _draw(sort, rng, table)
         if damage is None or (done and damage[:2] == done[-1][:2]):

@@ -191,14 +191,15 @@ def _calendars(rng: random.Random, group: list[dict[str, Json]], days: int, zone
 
 
 def _rule(name: str, rule: list[Json], daily: str) -> str:
-    return {
-        "not before": lambda t: f"{name} does not meet before {clock(t)}.",
-        "not after": lambda t: f"{name} has to leave every meeting by {clock(t)}.",
-        "pause": lambda a, b: f"{name} takes a break from {clock(a)} to {clock(b)}{daily}.",
-        "apart": lambda m: (
-            f"{name} also keeps the {m} minutes before and after each calendar entry free of meetings."
-        ),
-    }[rule[0]](*rule[1:])
+    sort, *values = rule
+    times = [clock(value) for value in values]
+    if sort == "not before":
+        return f"{name} does not meet before {times[0]}."
+    if sort == "not after":
+        return f"{name} has to leave every meeting by {times[0]}."
+    if sort == "pause":
+        return f"{name} takes a break from {times[0]} to {times[1]}{daily}."
+    return f"{name} also keeps the {values[0]} minutes before and after each calendar entry free of meetings."
 
 
 def _blocked(person: Mapping[str, Json], day: int, window: Span) -> list[Span]:
@@ -296,8 +297,13 @@ def _sightings(
     place = rng.choice(PLACES)
     kept = [span for n, span in enumerate(spans) if n not in missing]
     order = rng.sample(range(len(kept)), len(kept))
-    told_by = [[others[n], rng.choice(SEEN), *kept[n]] for n in order]
-    facts: dict[str, Json] = {"kind": "sightings", "seen": told_by, "hours": list(hours), "days": 1}
+    told_by: list[tuple[str, str, int, int]] = [(others[n], rng.choice(SEEN), *kept[n]) for n in order]
+    facts: dict[str, Json] = {
+        "kind": "sightings",
+        "seen": [list(each) for each in told_by],
+        "hours": list(hours),
+        "days": 1,
+    }
     lines = [f"in order: {', '.join(told(span) for span in kept)}", f"gaps: {', '.join(map(told, gaps))}"]
     answer, payload, lines = _slot(facts, 0, *inside[0], lines)
     day = f"from {clock(points[0])} to {clock(points[-1])}"

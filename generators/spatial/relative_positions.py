@@ -429,7 +429,7 @@ def _compass(
     }  # fmt: skip
     form = "Give the three directions in this order, separated by commas; write N, NE, E, SE, S, SW, W or NW for each."
     order = [
-        " < ".join(sorted(names, key=lambda name, axis=axis: (places[name][axis], name))) for axis in (0, 1)
+        " < ".join(name for _, name in sorted((places[each][axis], each) for each in names)) for axis in (0, 1)
     ]
     lines = [
         f"one order from west to east that fits (some are level): {order[0]}",

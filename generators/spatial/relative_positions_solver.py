@@ -80,7 +80,7 @@ def _in_a_tree(problem: Mapping[str, Json], path: list[Json]) -> str:
             at = next(name for name, (_, other) in above.items() if other == above[at][1] and name != at)
         else:
             at = next(name for name, place in above.items() if place == (step.split()[0], at))
-    return at
+    return str(at)
 
 
 def _possible(names: Iterable[str], less: list[tuple[str, str]], level: list[tuple[str, str]]) -> bool:

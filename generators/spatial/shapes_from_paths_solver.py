@@ -89,6 +89,12 @@ def _round(path: list[list[Json]]) -> str | None:
     return "sector" if len(arcs) == 1 else "circle" if arcs[0][1] == arcs[0][2] else "ellipse"
 
 
+def _nearest(points: list[complex], image: complex) -> int:
+    """The number of the point that is nearest."""
+    distances = [abs(point - image) for point in points]
+    return distances.index(min(distances))
+
+
 def _mirrors(corners: list[complex]) -> int:
     """Lines through the middle of the corners that carry the corners, in their order, onto themselves."""
     size = len(corners)
@@ -100,7 +106,7 @@ def _mirrors(corners: list[complex]) -> int:
         if abs(axis) < 1e-9 or any(abs((axis.conjugate() * other).imag) < 1e-6 for other in axes):
             continue
         images = [axis * axis * point.conjugate() / abs(axis) ** 2 for point in points]
-        to = [min(range(size), key=lambda n, image=image: abs(points[n] - image)) for image in images]
+        to = [_nearest(points, image) for image in images]
         if all(abs(points[n] - image) < 1e-6 for n, image in zip(to, images, strict=True)) and pairs == {
             frozenset((to[a], to[b])) for a, b in map(tuple, pairs)
         }:
