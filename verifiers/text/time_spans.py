@@ -12,7 +12,7 @@ from typing import Any
 
 from ..answers import plain
 from ..base import Verdict, correct, unparsable, wrong
-from ..text import sequence
+from . import sequence
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TIME = r"([0-9]{1,2})[:.]([0-5][0-9])(?: ?([ap])\.?m\.?| ?h)?"

@@ -1,1 +1,0 @@
-"""Verifiers of the family data."""
