@@ -4,6 +4,7 @@ from . import algebra as algebra
 from . import arithmetic as arithmetic
 from . import calculus as calculus
 from . import composed as composed
+from . import data as data
 from . import databases as databases
 from . import documents as documents
 from . import geometry as geometry

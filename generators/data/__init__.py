@@ -1,0 +1,1 @@
+"""The family data: questions about calendars and tables that the prompt shows."""
