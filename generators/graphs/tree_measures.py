@@ -439,7 +439,7 @@ def _directions_best(edges: Edges) -> Best:
 
 def _even_parts(rng: random.Random, size: int) -> Facts:
     part = rng.randint(3, 5)
-    count = max(3, (6 + 2 * size) // part)
+    count = max(4, (8 + 2 * size) // part)
     n, groups = part * count, list[list[int]]()
     names = rng.sample(range(1, n + 1), n)
     edges = []
@@ -665,16 +665,15 @@ KINDS = {
     "weighted-median": Kind(
         _worded(
             "The weights of the vertices 1 to {n} are {weights}. For a vertex r add up, over all vertices, the "
-            "weight "
-            "times the distance to r (the sum of the lengths on the path). Find a vertex r for which this sum is "
-            "least. "
-            "Give r and the sum, separated by a comma.",
-            "At the vertices 1, 2, ..., {n} live {weights} people, in this order. Choose a vertex where all of them "
+            "weight times the distance to r (the sum of the lengths on the path). Find a vertex r for which this "
+            "sum is "
+            "least. Give r and the sum, separated by a comma.",
+            "The numbers of people at the vertices 1, 2, ..., {n} are {weights}. Choose a vertex where all of them "
             "meet, so that the total length of their ways is as small as possible. Answer with the vertex and this "
             "total length, with a comma between them.",
             "The vertices 1 to {n} weigh {weights}. The cost of a vertex r is the sum of weight(v) * distance(v, "
-            "r) over "
-            "all vertices v. Which vertex has the least cost? Write the vertex and its cost, separated by a comma.",
+            "r) over all vertices v. Which vertex has the least cost? Write the vertex and its cost, separated "
+            "by a comma.",
             intro=_LONG,
         ),
         _median,
@@ -685,14 +684,11 @@ KINDS = {
     "far-apart": Kind(
         _worded(
             "Find two vertices whose distance, the sum of the lengths on the path between them, is largest. Give "
-            "the two "
-            "vertices and their distance, three numbers separated by commas.",
+            "the two vertices and their distance, three numbers separated by commas.",
             "Which two vertices are farthest from each other? Distances are sums of lengths. Answer with both "
-            "vertices "
-            "and then their distance, with commas between the three numbers.",
+            "vertices and then their distance, with commas between the three numbers.",
             "A longest path is wanted, by the total length of its edges. Write its two ends and its length, "
-            "separated by "
-            "commas.",
+            "separated by commas.",
             intro=_LONG,
         ),
         _weighted_tree,
@@ -706,10 +702,8 @@ KINDS = {
             "between any two "
             "vertices becomes as small as possible. Distances are lengths of shortest paths. " + _PAIR,
             "One more edge, of length {extra}, may be put between any two different vertices (also where there "
-            "is one "
-            "already). Afterwards the greatest of all shortest distances between vertices is to be minimal. "
-            "Which two "
-            "vertices do you join? " + _PAIR,
+            "is one already). Afterwards the greatest of all shortest distances between vertices is to be minimal. "
+            "Which two vertices do you join? " + _PAIR,
             "You join two different vertices by a new edge of length {extra}. Make the diameter of the graph that "
             "results, the maximum over all pairs of vertices of the shortest distance, as small as possible. "
             + _PAIR,
@@ -724,20 +718,17 @@ KINDS = {
         f"changed-edge-{name}": Kind(
             _worded(
                 f"Remove one edge and add one edge (it may be the same) so that there is a tree again, and the "
-                f"number of "
-                f"edges on its longest path is as {small} as possible. Give four vertices separated by commas: "
-                f"the two "
-                f"of the removed edge, then the two of the added one.",
+                f"number of edges on its longest path is as {small} as possible. Give four vertices separated by "
+                f"commas: "
+                f"the two of the removed edge, then the two of the added one.",
                 f"One edge is taken away and one is put in, after which the graph has to be a tree. Make the "
-                f"diameter "
-                f"(edges on a longest path) as {small} as you can. Answer with four numbers, with commas between "
-                f"them: "
-                f"the ends of the edge taken away, and the ends of the edge put in.",
+                f"diameter (edges on a longest path) as {small} as you can. Answer with four numbers, with "
+                f"commas between "
+                f"them: the ends of the edge taken away, and the ends of the edge put in.",
                 f"Replace one edge by another one (or by itself) such that the result is a tree whose diameter, "
-                f"counted "
-                f"in edges, is {least}. Write the ends of the old edge and then the ends of the new edge, four "
-                f"numbers "
-                f"separated by commas.",
+                f"counted in edges, is {least}. Write the ends of the old edge and then the ends of the new "
+                f"edge, four "
+                f"numbers separated by commas.",
             ),
             _plain_tree,
             lambda edges, longest=longest: _changed_best(edges, longest),
@@ -752,12 +743,11 @@ KINDS = {
     "centers": Kind(
         _worded(
             "The vertices {keys} are marked. Choose exactly {count} different vertices as centres, marked or "
-            "not, so that "
-            "the greatest distance (in edges) from a marked vertex to the nearest centre is as small as possible. "
-            + _LIST,
+            "not, so that the greatest distance (in edges) from a marked vertex to the nearest centre is as "
+            "small as possible. " + _LIST,
             "Exactly {count} different vertices become stations. Customers live at the vertices {keys}. Make the "
-            "longest "
-            "way from a customer to the nearest station as short as possible, in edges. Which vertices become "
+            "longest way from a customer to the nearest station as short as possible, in edges. Which vertices "
+            "become "
             "stations? " + _LIST,
             "Pick {count} different vertices, no more and no fewer, such that every one of the vertices {keys} has a "
             "picked vertex within R edges, with the smallest possible R. " + _LIST,
@@ -770,15 +760,13 @@ KINDS = {
     "guards": Kind(
         _worded(
             "Choosing the vertices 1 to {n} costs {costs}, in this order. A chosen vertex covers all vertices "
-            "that are at "
-            "most {reach} away, and itself. Cover the vertices {keys} at the least total cost. " + _LIST,
+            "that are at most {reach} away, and itself. Cover the vertices {keys} at the least total cost. "
+            + _LIST,
             "A guard at a vertex watches it and every vertex within {reach}. Guards at the vertices 1, 2, ..., "
-            "{n} cost "
-            "{costs}. The vertices {keys} have to be watched, as cheaply as possible. Where are the guards? "
+            "{n} cost {costs}. The vertices {keys} have to be watched, as cheaply as possible. Where are the guards? "
             + _LIST,
             "The prices of the vertices 1 to {n} are {costs}. Buy vertices so that each of {keys} is bought "
-            "itself or is "
-            "no farther than {reach} from a bought vertex, for the least money. " + _LIST,
+            "itself or is no farther than {reach} from a bought vertex, for the least money. " + _LIST,
         ),
         _guards,
         _guards_best,
@@ -787,23 +775,21 @@ KINDS = {
     ),
     "depots": Kind(
         _worded(
-            "The root is {root}, which has a depot. The vertices 1 to {n} produce {weights} tons. Each vertex "
-            "sends all "
-            "it produces towards the root, as far as the first vertex with a depot (possibly itself); a ton "
-            "costs 1 for "
-            "each unit of length. Open depots at exactly {count} more vertices such that the total cost is least. "
-            + _LIST,
+            "The root is {root}, which has a depot. The tons produced at the vertices 1 to {n} are {weights}. "
+            "Each vertex "
+            "sends all it produces towards the root, as far as the first vertex with a depot (possibly itself); "
+            "a ton "
+            "costs 1 for each unit of length. Open depots at exactly {count} more vertices such that the total "
+            "cost is least. " + _LIST,
             "Water flows along the edges to vertex {root}, where a mill stands. Logs are cut at the vertices 1, "
-            "2, ..., "
-            "{n}, {weights} of them, and float to the first mill on their way, also to one at their own vertex. "
-            "Build "
-            "exactly {count} mills at other vertices than {root} so that the sum of the distances that all logs "
-            "float "
-            "is as small as possible. " + _LIST,
+            "2, ..., {n}, {weights} of them, and float to the first mill on their way, also to one at their own "
+            "vertex. "
+            "Build exactly {count} mills at other vertices than {root} so that the sum of the distances that all "
+            "logs "
+            "float is as small as possible. " + _LIST,
             "Root it at {root}, which is selected. The vertices 1 to {n} have the weights {weights}. Select exactly "
             "{count} further vertices. A vertex costs its weight times its distance to the nearest selected "
-            "vertex on "
-            "its path to the root, itself included. Minimise the sum of these costs. " + _LIST,
+            "vertex on its path to the root, itself included. Minimise the sum of these costs. " + _LIST,
             intro=_LONG,
         ),
         _depots,
@@ -814,23 +800,20 @@ KINDS = {
     "patrol": Kind(
         _worded(
             "Add {count} new edges between different vertices (they may double edges that are there, or each "
-            "other). A "
-            "closed walk then goes along every old edge at least once and along every new edge exactly once. "
-            "Choose the "
-            "new edges such that the walk can be as short as possible, each edge counting 1 whenever it is used. "
-            "Write "
-            "each new edge as two vertices with a space between them, and a semicolon between the edges.",
+            "other). A closed walk then goes along every old edge at least once and along every new edge exactly "
+            "once. "
+            "Choose the new edges such that the walk can be as short as possible, each edge counting 1 whenever "
+            "it is used. "
+            "Write each new edge as two vertices with a space between them, and a semicolon between the edges.",
             "A patrol starts and ends at the same vertex, uses each of these edges once or more, and each of "
-            "{count} new "
-            "edges, which you choose, exactly once. New edges join two different vertices and may lie beside others. "
+            "{count} new edges, which you choose, exactly once. New edges join two different vertices and may "
+            "lie beside others. "
             "Make the number of edges that it passes (repeated ones count again) minimal. Give the new edges as "
-            "pairs of "
-            "vertices, with spaces within a pair and a semicolon between pairs.",
+            "pairs of vertices, with spaces within a pair and a semicolon between pairs.",
             "Put in {count} extra edges, each between two different vertices, doubled edges allowed. Then a "
-            "round trip "
-            "has to take every original edge one or more times and every extra edge exactly one time. The fewer "
-            "edges it "
-            "takes in all, the better. List the extra edges, two vertices each with a space, separated by "
+            "round trip has to take every original edge one or more times and every extra edge exactly one time. "
+            "The fewer "
+            "edges it takes in all, the better. List the extra edges, two vertices each with a space, separated by "
             "semicolons.",
         ),
         _patrol,
@@ -841,21 +824,18 @@ KINDS = {
     "two-paths": Kind(
         _worded(
             "Choose two paths that have no edge in common; they may share vertices, and a path may be a single "
-            "vertex. "
-            "All vertices of both paths are removed with their edges. As many connected parts as possible are to be "
+            "vertex. All vertices of both paths are removed with their edges. As many connected parts as "
+            "possible are to be "
             "left. Write each path as its two ends with a space between them (the same vertex twice for a single "
             "vertex), and a semicolon between the paths.",
             "Remove all vertices of two paths, which must not use the same edge but may meet in vertices. A path "
-            "runs "
-            "between any two vertices, or is one vertex alone. Maximise the number of components of what "
-            "remains. Give "
-            "the ends of each path, with a space between them, and a semicolon between the paths; repeat the "
-            "vertex if "
-            "it is alone.",
+            "runs between any two vertices, or is one vertex alone. Maximise the number of components of what "
+            "remains. Give the ends of each path, with a space between them, and a semicolon between the paths; "
+            "repeat the "
+            "vertex if it is alone.",
             "Two edge-disjoint paths are deleted, that is, all vertices on them and every edge at such a vertex; one "
             "vertex counts as a path. The forest that is left should have the most trees. State both paths by "
-            "their two "
-            "ends (equal ends for one vertex), with spaces, separated by a semicolon.",
+            "their two ends (equal ends for one vertex), with spaces, separated by a semicolon.",
         ),
         lambda rng, size: {"edges": _tree(rng, _count(rng, size, 18), reach=4)},
         _two_paths_best,
@@ -865,12 +845,12 @@ KINDS = {
     "path-cover": Kind(
         _worded(
             "Choose {count} paths, each between two different vertices, so that as many vertices as possible lie "
-            "on at "
-            "least one of them. Paths may overlap. Write each path as its two ends with a space between them, and "
+            "on at least one of them. Paths may overlap. Write each path as its two ends with a space between "
+            "them, and "
             "semicolons between the paths.",
             "With {count} paths you cover vertices; each path joins two different vertices, and both ends are "
-            "covered "
-            "too. Cover as many vertices as you can (each counts once). Give the ends of every path, a space between "
+            "covered too. Cover as many vertices as you can (each counts once). Give the ends of every path, a "
+            "space between "
             "them and a semicolon after each path but the last.",
             "Select exactly {count} pairs of different vertices. A vertex is covered if it is on the path "
             "between the two "
@@ -885,16 +865,16 @@ KINDS = {
     "walk": Kind(
         _worded(
             "Start at vertex {start} and make exactly {steps} steps, each along an edge; edges and vertices may "
-            "be used "
-            "again. Visit as many different vertices as possible. List all vertices of the walk in order, the start "
+            "be used again. Visit as many different vertices as possible. List all vertices of the walk in "
+            "order, the start "
             "included, separated by commas.",
             "A walk begins at {start} and has exactly {steps} moves from a vertex to a neighbour, also back. It "
-            "is to see "
-            "as many distinct vertices as possible, the first one counting. Write down every vertex in order, from "
+            "is to see as many distinct vertices as possible, the first one counting. Write down every vertex in "
+            "order, from "
             "{start} on, with commas between them.",
             "Find a walk of exactly {steps} edges from vertex {start} (repeats count and are allowed) that "
-            "contains the "
-            "most different vertices. Give its vertices one after the other, beginning with {start}, separated "
+            "contains the most different vertices. Give its vertices one after the other, beginning with "
+            "{start}, separated "
             "by commas.",
         ),
         _walk,
@@ -905,14 +885,11 @@ KINDS = {
     "hops": Kind(
         _worded(
             "Put all vertices into an order in which every two that follow each other are at most two edges "
-            "apart. Give "
-            "the order, separated by commas.",
+            "apart. Give the order, separated by commas.",
             "A frog visits each vertex exactly once, and jumps from a vertex to one at distance 1 or 2. Write "
-            "down in "
-            "which order it can do so, with commas between the vertices.",
+            "down in which order it can do so, with commas between the vertices.",
             "List every vertex once so that the distance between neighbours in your list is never more than 2. "
-            "Separate "
-            "the vertices by commas.",
+            "Separate the vertices by commas.",
         ),
         _caterpillar,
         _hops_best,
@@ -922,18 +899,14 @@ KINDS = {
     "directions": Kind(
         _worded(
             "Give every edge a direction so that as many ordered pairs (x, y) of different vertices as possible "
-            "have a "
-            "directed path from x to y. Write each edge as the vertex that it leaves and the vertex that it "
-            "enters with "
-            "a space between them, and semicolons between the edges.",
+            "have a directed path from x to y. Write each edge as the vertex that it leaves and the vertex that it "
+            "enters with a space between them, and semicolons between the edges.",
             "All edges become one-way streets. The number of ordered pairs of different vertices of which the "
-            "second can "
-            "be reached from the first is to be maximal. List all edges, each as from and to with a space, "
-            "separated by "
-            "semicolons.",
+            "second can be reached from the first is to be maximal. List all edges, each as from and to with a "
+            "space, "
+            "separated by semicolons.",
             "Orient each edge. Count the pairs x, y (x not y) such that y is reachable from x, and make this "
-            "count as "
-            "large as possible. State every edge as tail, space, head, with a semicolon between edges.",
+            "count as large as possible. State every edge as tail, space, head, with a semicolon between edges.",
         ),
         _plain_tree,
         _directions_best,
@@ -943,11 +916,10 @@ KINDS = {
     "even-parts": Kind(
         _worded(
             "Divide the vertices into groups of {part} vertices each, such that every group is connected by "
-            "edges within "
-            "it. Write each group as its vertices with spaces between them, and semicolons between the groups.",
+            "edges within it. Write each group as its vertices with spaces between them, and semicolons between "
+            "the groups.",
             "Split all vertices into sets of exactly {part}, each of which is a connected part of the tree. List "
-            "the sets, "
-            "with spaces inside a set and semicolons between sets.",
+            "the sets, with spaces inside a set and semicolons between sets.",
             "Remove edges so that only pieces of exactly {part} vertices are left. Give the vertices of every piece, "
             "separated by spaces, and separate the pieces by semicolons.",
             ties="",
@@ -960,16 +932,13 @@ KINDS = {
     "precedence": Kind(
         _worded(
             "Put the vertices 1 to {n} into an order that respects all of these rules. Their weights are "
-            "{weights}. The "
-            "sum of place times weight (the first place is 1) is to be as large as possible. Give the order, "
-            "separated "
-            "by commas.",
+            "{weights}. The sum of place times weight (the first place is 1) is to be as large as possible. Give "
+            "the order, "
+            "separated by commas.",
             "The weights of 1 to {n} are {weights}. Order them so that every rule holds and the total of weight "
-            "* place "
-            "is maximal, where places are counted from 1. Write the order with commas between the numbers.",
+            "* place is maximal, where places are counted from 1. Write the order with commas between the numbers.",
             "Someone of weight w at place p adds w * p to the score; places begin with 1, and 1 to {n} weigh "
-            "{weights}. "
-            "Find the order with the highest score that breaks no rule. List it, separated by commas.",
+            "{weights}. Find the order with the highest score that breaks no rule. List it, separated by commas.",
             intro=(
                 "Of the numbers 1 to {n} some have to come before others: {links}. ",
                 "{links}\n\nThese are rules for an order of 1 to {n}. ",
@@ -987,15 +956,12 @@ KINDS = {
             "any positive real number, such that all children of one vertex have equal values, and each vertex with "
             "children has the sum of their values. Which vertices are changed? " + _LIST,
             "Vertex 1 is the root. Written at 1, 2, ..., {n} are {values}. At every vertex that has children, "
-            "these must "
-            "be equal to each other and add up to the vertex itself. Any positive real numbers may be written "
-            "in. Keep "
-            "as many numbers as possible, and state the vertices whose numbers you replace. " + _LIST,
+            "these must be equal to each other and add up to the vertex itself. Any positive real numbers may be "
+            "written "
+            "in. Keep as many numbers as possible, and state the vertices whose numbers you replace. " + _LIST,
             "Rooted at 1, its vertices 1 to {n} carry {values}. It is balanced if siblings are always equal and "
-            "every "
-            "parent equals the sum of its children; values are positive real numbers. Find a smallest set of "
-            "vertices "
-            "that can be given other values so that it becomes balanced. " + _LIST,
+            "every parent equals the sum of its children; values are positive real numbers. Find a smallest set of "
+            "vertices that can be given other values so that it becomes balanced. " + _LIST,
         ),
         _balance,
         _balance_best,
@@ -1004,25 +970,23 @@ KINDS = {
     "equal-depths": Kind(
         _worded(
             "The root is 1. Change lengths of edges to whole numbers, 0 or more, such that all leaves (vertices "
-            "without "
-            "children) are equally far from the root. Each unit by which a length is changed, up or down, costs "
+            "without children) are equally far from the root. Each unit by which a length is changed, up or "
+            "down, costs "
             "1. Make the total "
-            "cost "
-            "least. Give the new lengths of all edges in the order in which the edges are stated, separated by "
+            "cost least. Give the new lengths of all edges in the order in which the edges are stated, separated by "
             "commas.",
             "Fire burns from vertex 1 along the edges to all leaves, the vertices other than 1 with one edge "
-            "only, and has "
-            "to reach all of them at the same time. A fuse may be cut or extended to any whole length from 0 on, "
-            "at a "
-            "cost of 1 for each unit. Do it as cheaply as possible. Answer with the new lengths, in the order of the "
+            "only, and has to reach all of them at the same time. A fuse may be cut or extended to any whole "
+            "length from 0 on, "
+            "at a cost of 1 for each unit. Do it as cheaply as possible. Answer with the new lengths, in the "
+            "order of the "
             "edges above, with commas between them.",
             "Seen from the root 1, all leaves (vertices that no edge leads on from) shall have the same depth, "
-            "where depth "
-            "is the sum of lengths. Lengths may be replaced by any whole numbers that are not negative; the cost "
-            "is the "
-            "sum of the absolute differences. Find the cheapest new lengths, and list them in the order of the "
-            "edges, "
-            "separated by commas.",
+            "where depth is the sum of lengths. Lengths may be replaced by any whole numbers that are not "
+            "negative; the cost "
+            "is the sum of the absolute differences. Find the cheapest new lengths, and list them in the order "
+            "of the "
+            "edges, separated by commas.",
             intro=_LONG,
         ),
         _depths,

@@ -259,7 +259,7 @@ MARKS = {
     "equal-depths": "equally far|same time|same depth",
 }
 READERS = {
-    "weighted-median": reader(weights_=(r"(?:are|live|weigh) " + LIST)),
+    "weighted-median": reader(weights_=r"(?:are|weigh) " + LIST),
     "far-apart": edges,
     "added-edge": reader(extra=r"of length (\d+)"),
     "changed-edge-short": edges,
@@ -274,7 +274,7 @@ READERS = {
         radius=(r"(\d+) edges? (?:away|from)", r"within (\d+)"),
     ),
     "depots": reader(
-        weights_=(r"(?:produce|\.\.\., \d+,|weights) " + LIST),
+        weights_=(r"(?:are|\.\.\., \d+,|weights) " + LIST),
         root=(r"root is (\d+)", r"to vertex (\d+), where", r"Root it at (\d+)"),
         count=r"exactly (\d+)",
     ),
