@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
@@ -33,23 +34,33 @@ def far(graph):
     return dict(nx.all_pairs_dijkstra_path_length(graph))
 
 
+@functools.lru_cache(maxsize=64)
+def _distances(edges):
+    return far(tree(edges))
+
+
+def between(edges):
+    """The distances of all pairs, found once for each tree."""
+    return _distances(tuple(map(tuple, edges)))
+
+
 def diameter(graph):
     return max(max(row.values()) for row in far(graph).values())
 
 
 def median(given, edges, weights):
-    sums = far(tree(edges))[given[0]]
+    sums = between(edges)[given[0]]
     return given[1] if given[1] == sum(weights[v - 1] * long for v, long in sums.items()) else None
 
 
 def medians(edges, weights):
-    for v, row in far(tree(edges)).items():
+    for v, row in between(edges).items():
         total = sum(weights[w - 1] * long for w, long in row.items())
         yield from ([v, total], [v, total + 1])
 
 
 def apart(given, edges):
-    return given[2] if far(tree(edges))[given[0]][given[1]] == given[2] else None
+    return given[2] if between(edges)[given[0]][given[1]] == given[2] else None
 
 
 def added(given, edges, extra):
@@ -68,11 +79,11 @@ def changed(given, edges):
 
 
 def centers(given, edges, keys, count):
-    return max(min(row[c] for c in given) for v, row in far(tree(edges)).items() if v in keys)
+    return max(min(row[c] for c in given) for v, row in between(edges).items() if v in keys)
 
 
 def guards(given, edges, costs, keys, radius):
-    rows = far(tree(edges))
+    rows = between(edges)
     return (
         sum(costs[v - 1] for v in given)
         if all(min(rows[k][c] for c in given) <= radius for k in keys)
@@ -94,7 +105,7 @@ def patrol(given, edges, count):
     """By networkx: what has to be repeated joins the odd vertices, along paths of the tree."""
     graph = nx.MultiGraph([*edges, *given])
     odd = [v for v, degree in graph.degree if degree % 2]
-    rows = far(tree(edges))
+    rows = between(edges)
     if not odd:
         return len(edges) + count
     best = nx.Graph()
@@ -292,7 +303,7 @@ READERS = {
 OBJECTS = {
     "weighted-median": medians,
     "far-apart": lambda edges: (
-        [a, b, row[b] + more] for a, row in far(tree(edges)).items() for b in row for more in (0, 1) if a != b
+        [a, b, row[b] + more] for a, row in between(edges).items() for b in row for more in (0, 1) if a != b
     ),
     "added-edge": lambda edges, extra: two(edges),
     "changed-edge-short": lambda edges: ([*e, *pair] for e in edges for pair in two(edges)),
@@ -327,7 +338,7 @@ WORTH = {
     "two-paths": two_paths,
     "path-cover": lambda given, edges, count: len({v for path in paths(given, edges) for v in path}),
     "walk": lambda given, edges, **_: len(set(given)),
-    "hops": lambda given, edges: sum(far(tree(edges))[a][b] > 2 for a, b in pairwise(given)),
+    "hops": lambda given, edges: sum(between(edges)[a][b] > 2 for a, b in pairwise(given)),
     "directions": directions,
     "even-parts": even,
     "precedence": lambda given, parents, weights: sum(p * weights[v - 1] for p, v in enumerate(given, 1)),
