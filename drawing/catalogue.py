@@ -157,6 +157,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "tower-of-hanoi-moves": plans.pegs,
     "topological-order": networks.prerequisites,
     "transformations": geometry.transformations,
+    "tree-measures": counts.facts_of_a_choice,
     "triangles": geometry.triangles,
     "unit-conversion": arithmetic.units,
     "urns": chance.urns,

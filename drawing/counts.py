@@ -42,7 +42,9 @@ def _facts(task: Drawable, title: str, box: str) -> Figure:
             figure.text(96 + n * (wide + 6) + wide / 2, y + 20, text, 14, "ink")
         y += 42
     if "edges" in facts:
-        figure.put(colour_map(facts["edges"], facts["vertices"]), 20, y + 10)
+        edges = [[str(end) for end in edge[:2]] for edge in facts["edges"]]
+        vertices = facts.get("vertices") or [str(n) for n in range(1, len(edges) + 2)]
+        figure.put(colour_map(edges, vertices), 20, y + 10)
         y = figure.height + 10
     figure.rect(96, y + 4, 76, 40, "sheet", "line", 8)
     figure.text(134, y + 31, "?", 20, "soft", bold=True)

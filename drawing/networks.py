@@ -220,8 +220,8 @@ def prerequisites(task: Drawable, state: Json) -> Figure:
     return figure
 
 
-def colour_map(edges: Sequence[str], vertices: str) -> Figure:
-    """A small graph whose nodes are letters in a circle."""
+def colour_map(edges: Sequence[Sequence[str]], vertices: Sequence[str]) -> Figure:
+    """A small graph whose nodes are letters or numbers in a circle; an edge is its two ends."""
     figure = Figure()
     count = len(vertices)
     at: Mapping[str, Point] = {

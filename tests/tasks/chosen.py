@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from rlvr.conformance.promises import Promises
 from rlvr.verifiers.base import Reason
 
-MOST = 200
+MOST = 40
 """So many objects are valued one by one."""
 
 
@@ -96,8 +96,8 @@ class Chosen(Promises):
             for seed in range(6):
                 task = self.spec.task(1, seed, params={"kinds": kind, "size": 1})
                 _, facts = self.oracle(task.prompt)
-                objects = list(islice(self.objects[kind](**facts), 25 * MOST + 1))
-                if len(objects) > 25 * MOST:
+                objects = list(islice(self.objects[kind](**facts), 125 * MOST + 1))
+                if len(objects) > 125 * MOST:
                     continue
                 worths = [self.worth[kind](given, **facts) for given in objects]
                 best = self.best(kind, facts, objects)

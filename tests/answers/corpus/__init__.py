@@ -3,6 +3,7 @@
 from . import algebra as algebra
 from . import arithmetic as arithmetic
 from . import calculus as calculus
+from . import choices as choices
 from . import composed as composed
 from . import data as data
 from . import databases as databases

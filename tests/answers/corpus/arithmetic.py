@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rlvr.generators.base import Task
 
-from .book import Whole, right, wrong
+from .book import Text, Whole, right, wrong
 from .numbers import grouped, near, next_one, number, numbers, tex, typeset, united
 from .packs import framed, latex, mapped, reference
 
@@ -545,3 +545,41 @@ def first_digit_changed(task: Task) -> str | None:
 @wrong("number-bases")
 def digits_with_dots(task: Task) -> str:
     return f"{task.answer[0]}..."
+
+
+# ---------------------------------------------------------------------- made-up operators, and lists that a rule gives
+
+LISTS = "custom-operators list-functions"
+
+
+def _numbers_of(task: Task) -> list[str]:
+    return task.answer.strip("[]").split(", ")
+
+
+def _one_off(task: Task) -> str:
+    *rest, last = _numbers_of(task)
+    return ", ".join([*rest, str(int(last) + 1)])
+
+
+def _as_list(pattern: str, between: str = ", ") -> Text:
+    def write(task: Task) -> str | None:
+        values = _numbers_of(task)
+        return pattern.replace("@", between.join(values)) if len(values) > 1 else None
+
+    return write
+
+
+framed(LISTS, reference, _one_off)
+for _name, _pattern, _between in (
+    ("a list", "[@]", ", "),
+    ("a list without spaces", "[@]", ","),
+    ("a list in TeX", "$[@]$", ", "),
+    ("no brackets", "@", ", "),
+):
+    right(LISTS, _name)(_as_list(_pattern, _between))
+wrong(LISTS, "last one off")(_one_off)
+wrong(LISTS, "last lost")(lambda task: ", ".join(_numbers_of(task)[:-1]) or "none")
+wrong(LISTS, "one more")(lambda task: ", ".join([*_numbers_of(task), "7"]))
+wrong(LISTS, "two answers")(lambda task: f"{task.answer} or {_one_off(task)}")
+wrong(LISTS, "an ellipsis")(lambda task: f"{_numbers_of(task)[0]}, ..., {_numbers_of(task)[-1]}, 99")
+wrong(LISTS, "nothing")(lambda task: "[]")

@@ -13,7 +13,7 @@ from .numbers import number, numbers, tex, united
 FRACTIONS = "dice cards urns bayes markov-chains"
 ALL = f"{FRACTIONS} expectation"
 
-numbers(f"counting counting-sequences counting-graphs number-sums {ALL}")
+numbers(f"counting counting-sequences counting-graphs number-sums random-processes {ALL}")
 united("counting counting-sequences counting-graphs number-sums expectation", units)
 
 
