@@ -23,7 +23,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import islice
 from math import log2
 from random import Random
 
@@ -36,8 +35,8 @@ from .discriminating_inputs import (
     first_difference,
     outcomes_of,
 )
-from .execute import Outcome, run_calls
-from .mutate import Mutant, mutants, one_by_one, places, several
+from .execute import Outcome, packed, run_calls
+from .mutate import Mutant, in_lots, mutants, places, ready_with_several, several
 from .problem import Problem
 from .repair_sources import POOLS, problem_of
 
@@ -76,6 +75,8 @@ SIZES = (
 """The first ones fill the examples; corner cases come early enough to be among the first `MIXED`."""
 OTHERS = 20
 CANDIDATES = 12
+LOT = 4
+"""So many candidates are compiled at a time."""
 DIFFERENT = 6
 """The least number of hidden calls whose result is not the most frequent one."""
 
@@ -142,12 +143,13 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
     wanted = run_calls(problem.source, problem.entry, calls, fuel=2_000_000)
     if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
         return None
+    ready = packed(calls)
     for program, single in _candidates(rng, problem.source, slips):
-        given = outcomes_of(program, problem.entry, calls, wanted, least, most)
+        given = outcomes_of(program, problem.entry, ready, wanted, least, most)
         if given is None or any(outcome.error == "NotJson" for outcome in given):
             continue
         if slips > 1 and any(
-            first_difference(one.source, problem.entry, calls, wanted) is None for one in single
+            first_difference(one.source, problem.entry, ready, wanted) is None for one in single
         ):
             continue
         failing = differences(given, wanted)
@@ -159,12 +161,15 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
 def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
     """Some programs with mistakes, each made when it is asked for."""
     if slips == 1:
-        yield from ((mutant.source, [mutant]) for mutant in islice(one_by_one(source, rng), CANDIDATES))
+        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, LOT))
         return
-    for _ in range(CANDIDATES):
-        found = several(source, rng, slips)
-        if found is not None:
-            yield found
+    for _ in range(CANDIDATES // LOT):
+        drawn = [(several(source, rng, slips), rng.getstate()) for _ in range(LOT)]
+        ready_with_several(source, [found for found, _ in drawn if found is not None])
+        for found, state in drawn:
+            rng.setstate(state)  # what follows a candidate does not depend on how many are drawn ahead
+            if found is not None:
+                yield found
 
 
 def _public(broken: Broken, told: str) -> list[int]:
