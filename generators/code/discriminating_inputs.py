@@ -42,8 +42,11 @@ def outcomes_of(
 
     def hopeless(found: list[Outcome]) -> bool:
         nonlocal differing
-        differing += not found[-1].same(wanted[len(found) - 1])
-        return found[-1].exhausted or differing > high or differing + len(calls) - len(found) < low
+        last, made = found[-1], len(found)
+        if last.same(wanted[made - 1]):
+            return differing + len(calls) - made < low
+        differing += 1
+        return last.exhausted or differing > high
 
     found = run_calls(source, entry, calls, fuel=_fuel(wanted), stop=hopeless)
     if len(found) < len(calls) or any(outcome.exhausted for outcome in found):

@@ -24,7 +24,7 @@ from itertools import chain, compress, repeat
 from math import isfinite
 from operator import length_hint
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base import Json
 from .instrument import instrument
@@ -48,8 +48,7 @@ class OutOfFuel(BaseException):
     """The program used more than it may; not an `Exception`, so that no program catches it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How one call ended.
 
     Attributes:
@@ -71,7 +70,12 @@ class Outcome:
 
     def same(self, other: Outcome) -> bool:
         """Whether a caller sees no difference: the same error, or equal values of the same types."""
-        return self.error == other.error and equal(self.value, other.value)
+        if self.error != other.error:
+            return False
+        mine, its = self.value, other.value
+        if mine.__class__ is int is its.__class__:  # most often
+            return bool(mine == its)
+        return equal(mine, its)
 
 
 class _Empty:
@@ -82,6 +86,9 @@ class _Empty:
 
     def __next__(self) -> bool:
         raise OutOfFuel
+
+
+_EMPTY = _Empty()
 
 
 class _Meter:
@@ -96,7 +103,7 @@ class _Meter:
         """Let so many units be used from now on."""
         self.depth = 0
         self._left = repeat(True, fuel)
-        ticks = chain(self._left, _Empty())
+        ticks = chain(self._left, _EMPTY)
         self._tick = ticks.__next__
         self.names["__ticks__"], self.names["__tick__"] = ticks, self._tick
 
@@ -200,7 +207,9 @@ def _call(function: Callable[..., Any], args: Sequence[Json] | bytes, meter: _Me
     meter.fill(fuel)
     try:
         result = function(*copies)
-        return Outcome(_json(result, [_MAX_NODES], 0), steps=fuel - meter.left)
+        if result.__class__ is not bool and not (result.__class__ is int and -_HUGE < result < _HUGE):
+            result = _json(result, [_MAX_NODES], 0)
+        return Outcome(result, None, False, fuel - meter.left)
     except OutOfFuel:
         return Outcome(error="OutOfFuel", exhausted=True, steps=fuel)
     except _NotJson:

@@ -233,6 +233,7 @@ def compile_together(parts: Parts, programs: Iterable[tuple[str, Sequence[int]]]
     except (SyntaxError, ValueError):
         return  # each by itself, then
     off = {_name(place): False for place in used}
+    keep(parts.source, Compiled(code, off))
     for text, places in chosen.items():
         keep(text, Compiled(code, {**off, **{_name(place): True for place in places}}))
 

@@ -75,7 +75,7 @@ def one_by_one(source: str, rng: Random) -> Iterator[Mutant]:
         source: a program of this package; it is parsed here.
         rng: chooses the order, before the first one is made.
     """
-    data, edits = _edits(source)
+    _, edits = _edits(source)
     by_kind: dict[str, list[int]] = {}
     for place, edit in enumerate(edits):
         by_kind.setdefault(edit.kind, []).append(place)

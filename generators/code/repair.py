@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import chain
 from math import log2
 from random import Random
 
@@ -75,7 +76,7 @@ SIZES = (
 """The first ones fill the examples; corner cases come early enough to be among the first `MIXED`."""
 OTHERS = 20
 CANDIDATES = 12
-LOT = 4
+LOT = 6
 """So many candidates are compiled at a time."""
 DIFFERENT = 6
 """The least number of hidden calls whose result is not the most frequent one."""
@@ -140,11 +141,15 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
 def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float) -> Broken | None:
     """A wrong program that fails as often as it should."""
     calls = different_calls(problem, rng, SIZES)
-    wanted = run_calls(problem.source, problem.entry, calls, fuel=2_000_000)
-    if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
-        return None
+    state = rng.getstate()
+    candidates = _candidates(rng, problem.source, slips)
+    first = next(candidates, None)  # it is compiled together with the right program
     ready = packed(calls)
-    for program, single in _candidates(rng, problem.source, slips):
+    wanted = run_calls(problem.source, problem.entry, ready, fuel=2_000_000)
+    if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
+        rng.setstate(state)
+        return None
+    for program, single in chain([] if first is None else [first], candidates):
         given = outcomes_of(program, problem.entry, ready, wanted, least, most)
         if given is None or any(outcome.error == "NotJson" for outcome in given):
             continue
@@ -161,7 +166,7 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
 def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
     """Some programs with mistakes, each made when it is asked for."""
     if slips == 1:
-        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, LOT))
+        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, CANDIDATES))
         return
     for _ in range(CANDIDATES // LOT):
         drawn = [(several(source, rng, slips), rng.getstate()) for _ in range(LOT)]
