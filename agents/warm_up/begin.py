@@ -34,9 +34,7 @@ def solved_tasks(arms: Sequence[Arm], config: WarmUpConfig, seed: int) -> list[T
     shown = [arm for arm in arms if config.highest is None or arm.level <= config.highest]
     if not shown:
         raise ValueError(f"warm_up.highest={config.highest} leaves no level to show; the lowest is higher")
-    return [
-        _solved(shown[i % len(shown)], seed, i // len(shown), config.tasks) for i in range(config.tasks)
-    ]
+    return [_solved(shown[i % len(shown)], seed, i // len(shown), config.tasks) for i in range(config.tasks)]
 
 
 def _solved(arm: Arm, seed: int, number: int, count: int) -> Task:

@@ -83,11 +83,10 @@ class _Counters(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         """As `ast.NodeVisitor` does, but looks a method up once."""
-        visitor = self.visitors.get(node.__class__)
-        if visitor is None:
-            visitor = getattr(self, f"visit_{node.__class__.__name__}", self.generic_visit)
-            self.visitors[node.__class__] = visitor
-        return visitor(node)
+        kind = node.__class__
+        if kind not in self.visitors:
+            self.visitors[kind] = getattr(self, f"visit_{kind.__name__}", self.generic_visit)
+        return self.visitors[kind](node)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         for field in node._fields:
@@ -254,7 +253,7 @@ class _QuickCounters(_Counters):
             rest = [ast.If(_name(name), self._each(body), rest, **_PLACE)]
         return rest[0]
 
-    def visit_SwitchedExpression(self, node: SwitchedExpression) -> ast.AST:
+    def visit_SwitchedExpression(self, node: SwitchedExpression) -> ast.expr:
         return self._switched(node, self.visit)
 
     def _switched(self, node: SwitchedExpression, visit: Callable[[ast.expr], ast.expr]) -> ast.expr:

@@ -1,4 +1,4 @@
-"""Compile many mutants of a program as one program, with a switch for each: parsing and compiling take most of the time.
+"""Compile many mutants of a program as one, with a switch for each: parsing and compiling take most of the time.
 
 An edit of the text is a change of one part of the program: of some statements in a row, or of the condition or the
 source of items of a loop or an ``if``. Only the part's text is parsed again, and both parts stand in one program, one
@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from .execute import Compiled, compiled_tree, keep
 from .instrument import Switch, SwitchedExpression
@@ -99,7 +100,7 @@ class Parts:
         if len(found) < len(parts) or sum(bool(part.lost) for part in found) > 1:
             return None
         spans = sorted(self._span(part) for part in found)
-        return None if any(a[1] > b[0] for a, b in zip(spans, spans[1:], strict=False)) else found
+        return None if any(a[1] > b[0] for a, b in pairwise(spans)) else found
 
     def _span(self, part: _Part) -> tuple[int, int]:
         first = self.sites[part.site]

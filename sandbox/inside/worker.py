@@ -169,9 +169,7 @@ class Kept:
         return None if sent is None else self.program
 
 
-def attend_one(
-    config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket, kept: Kept
-) -> bool:
+def attend_one(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket, kept: Kept) -> bool:
     """Run one job. False if no more comes."""
     told, fds, _, _ = socket.recv_fds(wire, 64, 8)
     if not told:

@@ -182,7 +182,9 @@ def test_a_program_cannot_change_what_runs_in_its_later_cases(box: Sandbox) -> N
 
 
 def test_a_worker_that_has_a_program_runs_the_next_one_it_is_given(box: Sandbox) -> None:
-    texts = ['int puts(const char *); int main(void) { puts("%s"); }' % word for word in ("one", "two", "three")]
+    texts = [
+        f'int puts(const char *); int main(void) {{ puts("{word}"); }}' for word in ("one", "two", "three")
+    ]
     jobs = [Job(text, "c") for text in texts]
     made = [replace(job, compiled=box.run(replace(job, compile_only=True)).compiled) for job in jobs]
     assert len({job.compiled for job in made}) == 3

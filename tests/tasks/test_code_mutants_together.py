@@ -131,7 +131,9 @@ def test_fuel_is_the_same_however_it_is_counted() -> None:
     assert [one.steps for one in run_calls(source, "f", [[0], [1], [10]])] == [4, 5, 14]
     ends = run_calls(source, "f", [[10], [10]], fuel=13)
     assert [(one.error, one.exhausted, one.steps) for one in ends] == [("OutOfFuel", True, 13)] * 2
-    caught = "def f():\n    try:\n        for i in range(10 ** 9):\n            pass\n    finally:\n        while True:\n            pass\n"
+    caught = (
+        "def f():\n    try:\n        for i in range(10 ** 9): pass\n    finally:\n        while True: pass\n"
+    )
     assert run_calls(caught, "f", [[]], fuel=100)[0].exhausted
 
 

@@ -99,7 +99,9 @@ def make(
 
 def _unread(source: str) -> bool:
     """Whether a function has a variable that nothing reads; the counter of a loop over a range need not be."""
-    functions: list[tuple[set[str], set[str], set[str]]] = []  # of each: what it is given and binds, counts by, reads
+    functions: list[
+        tuple[set[str], set[str], set[str]]
+    ] = []  # of each: what it is given and binds, counts by, reads
 
     def visit(node: ast.AST, around: tuple[int, ...]) -> None:
         if isinstance(node, ast.Name):

@@ -1,9 +1,10 @@
 """Runs our own programs with a counter in every statement: bounded steps, a worked trace, switches for statements.
 
 The program's syntax tree gets a call before every statement. The call counts, ends the run when the budget is spent,
-and can switch the statement off, so that "does this line matter?" needs no second compilation. Another call after
-it shows what the statement changed, in a second compilation that is made when a trace is wanted. Nothing depends on how an interpreter numbers or skips lines, so a trace is the
-same on every version of Python. Only texts made here are run this way, never what a model wrote.
+and can switch the statement off, so that "does this line matter?" needs no second compilation. Where a trace is
+wanted, the program is compiled once more, with another call after each statement that shows what it changed. Nothing
+depends on how an interpreter numbers or skips lines, so a trace is the same on every version of Python. Only texts made
+here are run this way, never what a model wrote.
 """
 
 from __future__ import annotations
@@ -196,7 +197,11 @@ class _Builder:
             for handler in node.handlers:
                 number = self.number(handler)  # type: ignore[arg-type]
                 self.fixed.add(number)
-                handler.body = [ast.Expr(_call(_GO, number), **_PLACE), *self.see(number, []), *self.block(handler.body)]
+                handler.body = [
+                    ast.Expr(_call(_GO, number), **_PLACE),
+                    *self.see(number, []),
+                    *self.block(handler.body),
+                ]
             return [node]
         if isinstance(node, ast.FunctionDef):
             number = self.number(node)
