@@ -248,10 +248,9 @@ class _QuickCounters(_Counters):
         return super().visit_AugAssign(node)
 
     def visit_Switch(self, node: Switch) -> ast.AST:
-        rest = self._each(node.otherwise)
-        for name, body in reversed(node.options):
-            rest = [ast.If(_name(name), self._each(body), rest, **_PLACE)]
-        return rest[0]
+        (name, body), *others = node.options
+        rest: list[ast.stmt] = self._each([Switch(others, node.otherwise)] if others else node.otherwise)
+        return ast.If(_name(name), self._each(body), rest, **_PLACE)
 
     def visit_SwitchedExpression(self, node: SwitchedExpression) -> ast.expr:
         return self._switched(node, self.visit)
