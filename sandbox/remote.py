@@ -50,6 +50,7 @@ class Worker:
         self.hello: dict[str, Any] = hello["hello"]
         self.jobs, self.born, self.spent = 0, time.monotonic(), False
         self._runtimes = {"python": _runtime("python", str(self.hello.get("python", "")))}
+        self._kept = b""
 
     def run(self, job: Job) -> Result:
         """Run one job.
@@ -60,7 +61,13 @@ class Worker:
         self.jobs += 1
         deadline = time.monotonic() + job.limits.wall_s + GRACE_S + BUILD_S
         asking = () if job.language in self._runtimes else LANGUAGES[job.language].version
-        self._link.send(request_of(job, self.jobs) | {"version": list(asking)}, deadline)
+        request = request_of(job, self.jobs) | {"version": list(asking)}
+        if job.compiled:
+            # All cases of a verdict run one program: it is sent once, and the worker keeps it until another one comes.
+            new = job.compiled != self._kept
+            self._kept = job.compiled
+            request["compiled"] = base64.b64encode(job.compiled).decode() if new else ""
+        self._link.send(request, deadline)
         response = self._link.receive(deadline)
         try:
             if response["id"] != self.jobs:
@@ -102,7 +109,7 @@ class Worker:
 
 
 def request_of(job: Job, number: int) -> dict[str, Json]:
-    """The message that gives a worker a job: everything it needs, and nothing else.
+    """The message that gives a worker a job: everything it needs but what is compiled already, and nothing else.
 
     What is under ``job``, a text, is handed on to the job's own process; the rest is for the one that attends it.
     """
@@ -113,7 +120,7 @@ def request_of(job: Job, number: int) -> dict[str, Json]:
         "code": job.code,
         "file": language.file if language.run else "",
         "build": list(language.build) if building else [],
-        "compiled": base64.b64encode(job.compiled).decode(),
+        "compiled": bool(job.compiled),
         "compile_only": job.compile_only,
         "run": [*language.run, *job.args] if language.run else [],
         "args": list(job.args),

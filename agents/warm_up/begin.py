@@ -19,10 +19,14 @@ from .supervised import SupervisedConfig, fine_tune
 from .traces import demonstrations
 
 _ALONE = World()
+TRIES = 8
+"""Tasks that are drawn at most until one has an answer."""
 
 
 def solved_tasks(arms: Sequence[Arm], config: WarmUpConfig, seed: int) -> list[Task]:
     """Train tasks of the arms in turn, up to the highest level that is shown.
+
+    A task without an answer (an imported problem that has no reference in its language) is drawn again a few times.
 
     Raises:
         ValueError: if that leaves no arm.
@@ -30,10 +34,16 @@ def solved_tasks(arms: Sequence[Arm], config: WarmUpConfig, seed: int) -> list[T
     shown = [arm for arm in arms if config.highest is None or arm.level <= config.highest]
     if not shown:
         raise ValueError(f"warm_up.highest={config.highest} leaves no level to show; the lowest is higher")
-    return [
-        task_of(shown[i % len(shown)], "warm-up", seed, i // len(shown), split="train")
-        for i in range(config.tasks)
-    ]
+    return [_solved(shown[i % len(shown)], seed, i // len(shown), config.tasks) for i in range(config.tasks)]
+
+
+def _solved(arm: Arm, seed: int, number: int, count: int) -> Task:
+    """A train task of an arm, with an answer if some tries find one."""
+    for at in range(number, number + TRIES * count, count):
+        task = task_of(arm, "warm-up", seed, at, split="train")
+        if task.answer:
+            break
+    return task
 
 
 def worked_examples(codec: Codec, tasks: Sequence[Task], backtracking: int, seed: int) -> list[Segment]:
@@ -68,8 +78,14 @@ def warm_up(
         scratch: whether the model has not learnt anything before.
 
     Raises:
-        ValueError: if no example fits.
+        ValueError: if there is no example, or none that fits.
     """
+    if not examples:
+        raise ValueError(
+            "the warm-up has no worked solution to show: no task of it has an answer that is right. Imported problems "
+            "need a `solution` in a language that is asked for (`rlvr code import` names those without); or leave the "
+            "warm-up out"
+        )
     fitting = [each for each in examples if len(each) <= model.max_context]
     if len(fitting) < len(examples):
         lost = len(examples) - len(fitting)

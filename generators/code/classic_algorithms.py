@@ -25,7 +25,7 @@ from ...payloads.recipes import argument
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS
-from .execute import Outcome, copied, equal, run_calls
+from .execute import Outcome, copied, equal, packed, run_calls
 from .mutate import mutants
 from .native_run import results
 from .problem import Problem
@@ -172,7 +172,7 @@ def _discriminating(
     if "set(" in problem.source and any("str" in kind for _, kind in problem.parameters):
         return []  # a mutant may show the order of a set of texts, which differs between processes
     added: list[int] = []
-    listed = [args for _, args in calls]
+    listed = packed(args for _, args in calls)
     fuel = 4 * max(outcome.steps for outcome in outcomes) + 200
 
     def fails(got: list[Outcome]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from ..base import Json
-from .execute import Outcome, run_calls
+from .execute import Outcome, packed, run_calls
 from .problem import Problem
 
 
@@ -27,12 +27,12 @@ def different_calls(
 def outcomes_of(
     source: str,
     entry: str,
-    calls: Sequence[list[Json]],
+    calls: Sequence[list[Json] | bytes],
     wanted: Sequence[Outcome],
     least: float = 0.0,
     most: float = 1.0,
 ) -> list[Outcome] | None:
-    """What a program does on all calls, if it differs from what is wanted on such a share of them.
+    """What a program does on all calls (see `run_calls`), if it differs from what is wanted on such a share of them.
 
     None, and as soon as that is certain, if it differs on fewer or more, or takes more than ten times the steps
     that the reference took.
@@ -42,8 +42,11 @@ def outcomes_of(
 
     def hopeless(found: list[Outcome]) -> bool:
         nonlocal differing
-        differing += not found[-1].same(wanted[len(found) - 1])
-        return found[-1].exhausted or differing > high or differing + len(calls) - len(found) < low
+        last, made = found[-1], len(found)
+        if last.same(wanted[made - 1]):
+            return differing + len(calls) - made < low
+        differing += 1
+        return last.exhausted or differing > high
 
     found = run_calls(source, entry, calls, fuel=_fuel(wanted), stop=hopeless)
     if len(found) < len(calls) or any(outcome.exhausted for outcome in found):
@@ -57,7 +60,7 @@ def differences(found: Sequence[Outcome], wanted: Sequence[Outcome]) -> list[int
 
 
 def first_difference(
-    source: str, entry: str, calls: Sequence[list[Json]], wanted: Sequence[Outcome]
+    source: str, entry: str, calls: Sequence[list[Json] | bytes], wanted: Sequence[Outcome]
 ) -> int | None:
     """The place of the first call in which a program differs from what is wanted; later ones are not made."""
     found = run_calls(
@@ -73,11 +76,11 @@ def discriminating_calls(
 ) -> list[int]:
     """Places behind the first `mixed` calls: one for each mutant that passes those and fails a later one."""
     added: list[int] = []
-    mixed = min(mixed, len(calls))
+    mixed, ready = min(mixed, len(calls)), packed(calls)
     for source in mutants:
         order = [*range(mixed), *added, *(at for at in range(mixed, len(calls)) if at not in added)]
         place = first_difference(
-            source, problem.entry, [calls[at] for at in order], [wanted[at] for at in order]
+            source, problem.entry, [ready[at] for at in order], [wanted[at] for at in order]
         )
         if place is not None and place >= mixed + len(added):
             added.append(order[place])

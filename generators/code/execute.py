@@ -5,6 +5,8 @@ values that an unlucky mutation makes, not against malice.
 
 A program is compiled once with counters in its syntax tree: every turn of a loop or comprehension and every call of
 a function costs one unit of fuel, recursion has a fixed depth, and ``+ * ** <<`` refuse results that are too large.
+The fuel is an iterator, so that most of the counting is done by `itertools` and takes little time. Mutants of a
+program can be compiled all at once (`rlvr.generators.code.mutants_together`), as one program with a switch for each.
 So an outcome depends on the text and the arguments alone: not on the machine, its speed, the stack around it or the
 Python version. Text of errors differs between versions; outcomes hold the name of the error's type only.
 """
@@ -13,13 +15,16 @@ from __future__ import annotations
 
 import ast
 import builtins
+import marshal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, compress, repeat
 from math import isfinite
+from operator import length_hint
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base import Json
 from .instrument import instrument
@@ -43,8 +48,7 @@ class OutOfFuel(BaseException):
     """The program used more than it may; not an `Exception`, so that no program catches it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How one call ended.
 
     Attributes:
@@ -66,30 +70,55 @@ class Outcome:
 
     def same(self, other: Outcome) -> bool:
         """Whether a caller sees no difference: the same error, or equal values of the same types."""
-        return self.error == other.error and equal(self.value, other.value)
+        if self.error != other.error:
+            return False
+        mine, its = self.value, other.value
+        if mine.__class__ is int is its.__class__:  # most often
+            return bool(mine == its)
+        return equal(mine, its)
+
+
+class _Empty:
+    """What comes after the last unit of fuel, again and again."""
+
+    def __iter__(self) -> Iterator[bool]:
+        return self
+
+    def __next__(self) -> bool:
+        raise OutOfFuel
+
+
+_EMPTY = _Empty()
 
 
 class _Meter:
-    """The fuel and the depth of one namespace; its methods are what the counters in a program call."""
+    """The fuel and the depth of one namespace; what the counters in a program call."""
 
     def __init__(self, fuel: int) -> None:
-        self.fuel = fuel
         self.depth = 0
+        self.names: dict[str, Any] = {"__enter__": self._enter, "__leave__": self._leave}
+        self.fill(fuel)
 
-    def tick(self) -> None:
-        self.fuel -= 1
-        if self.fuel < 0:
-            raise OutOfFuel
+    def fill(self, fuel: int) -> None:
+        """Let so many units be used from now on."""
+        self.depth = 0
+        self._left = repeat(True, fuel)
+        ticks = chain(self._left, _EMPTY)
+        self._tick = ticks.__next__
+        self.names["__ticks__"], self.names["__tick__"] = ticks, self._tick
 
-    def enter(self) -> None:
+    @property
+    def left(self) -> int:
+        """Units of fuel that are left."""
+        return length_hint(self._left)
+
+    def _enter(self) -> None:
         self.depth += 1
-        self.fuel -= 1
-        if self.fuel < 0:
-            raise OutOfFuel
+        self._tick()
         if self.depth > MAX_DEPTH:
             raise RecursionError
 
-    def leave(self) -> None:
+    def _leave(self) -> None:
         self.depth -= 1
 
 
@@ -107,7 +136,7 @@ def load(source: str, fuel: int = 100 * FUEL) -> dict[str, Any]:
 def run_calls(
     source: str,
     entry: str,
-    calls: Iterable[Sequence[Json]],
+    calls: Iterable[Sequence[Json] | bytes],
     *,
     fuel: int = FUEL,
     stop: Callable[[list[Outcome]], bool] | None = None,
@@ -117,7 +146,8 @@ def run_calls(
     Args:
         source: the program, a text that this package made.
         entry: the name of the function.
-        calls: the arguments of each call, JSON values; each call gets a copy of its own.
+        calls: the arguments of each call, JSON values or what `packed` makes of them, which spares time if many
+            programs are called with them; each call gets a copy of its own.
         fuel: what each call may use.
         stop: is given the outcomes so far after each call, and ends the calls if it is true.
 
@@ -143,6 +173,15 @@ def run_calls(
         sys.setrecursionlimit(limit)
 
 
+def packed(calls: Iterable[Sequence[Json]]) -> list[bytes]:
+    """The arguments of calls as `run_calls` takes them for many programs."""
+    return [_packed(args) for args in calls]
+
+
+def _packed(args: Sequence[Json]) -> bytes:
+    return marshal.dumps(list(args), 2)  # with this version each copy of an object that occurs twice is its own
+
+
 def copied(value: Json) -> Json:
     """A deep copy of a JSON value."""
     if isinstance(value, list):
@@ -163,17 +202,20 @@ def equal(a: Json, b: Json) -> bool:
     return bool(a == b)
 
 
-def _call(function: Callable[..., Any], args: Sequence[Json], meter: _Meter, fuel: int) -> Outcome:
-    meter.fuel, meter.depth = fuel, 0
+def _call(function: Callable[..., Any], args: Sequence[Json] | bytes, meter: _Meter, fuel: int) -> Outcome:
+    copies = marshal.loads(args if isinstance(args, bytes) else _packed(args))  # of this package's own values
+    meter.fill(fuel)
     try:
-        result = function(*[copied(argument) for argument in args])
-        return Outcome(_json(result, [_MAX_NODES], 0), steps=fuel - meter.fuel)
+        result = function(*copies)
+        if result.__class__ is not bool and not (result.__class__ is int and -_HUGE < result < _HUGE):
+            result = _json(result, [_MAX_NODES], 0)
+        return Outcome(result, None, False, fuel - meter.left)
     except OutOfFuel:
         return Outcome(error="OutOfFuel", exhausted=True, steps=fuel)
     except _NotJson:
-        return Outcome(error="NotJson", steps=fuel - meter.fuel)
+        return Outcome(error="NotJson", steps=fuel - meter.left)
     except Exception as error:
-        return Outcome(error=type(error).__name__, steps=fuel - meter.fuel)
+        return Outcome(error=type(error).__name__, steps=fuel - meter.left)
 
 
 class _NotJson(Exception):
@@ -212,22 +254,58 @@ def parses(source: str) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A program ready to be run.
+
+    Attributes:
+        code: of the program, or of one with switches for many programs.
+        names: the switches with their places.
+    """
+
+    code: CodeType
+    names: dict[str, bool]
+
+
+_SWITCHED: dict[str, Compiled] = {}
+_MOST_SWITCHED = 2048
+
+
+def keep(source: str, compiled: Compiled) -> None:
+    """Let a program be run by code that does the same as its text."""
+    if len(_SWITCHED) >= _MOST_SWITCHED:
+        _SWITCHED.clear()
+    _SWITCHED[source] = compiled
+
+
+def compiled_tree(tree: ast.Module, source: str) -> CodeType:
+    """The code of a program's tree with counters; the tree is changed.
+
+    Args:
+        tree: the program, which may have switches.
+        source: the text that it was made of.
+
+    Raises:
+        SyntaxError: the tree is no program.
+        ValueError: the program is asynchronous.
+    """
+    return compile(instrument(tree, source), "<reference>", "exec", dont_inherit=True)
+
+
+def _compiled(source: str) -> Compiled:
+    return _SWITCHED.get(source) or _alone(source)
+
+
 @lru_cache(maxsize=512)
-def _compiled(source: str) -> CodeType:
-    return compile(instrument(ast.parse(source)), "<reference>", "exec", dont_inherit=True)
+def _alone(source: str) -> Compiled:
+    return Compiled(compiled_tree(ast.parse(source), source), {})
 
 
 def _load(source: str, meter: _Meter) -> dict[str, Any]:
-    namespace: dict[str, Any] = {
-        "__builtins__": _BUILTINS,
-        "__name__": "reference",
-        "__tick__": meter.tick,
-        "__enter__": meter.enter,
-        "__leave__": meter.leave,
-        **_GUARDS,
-    }
-    exec(_compiled(source), namespace)  # a text of this package, see above
-    return namespace
+    compiled = _compiled(source)
+    meter.names |= {"__builtins__": _BUILTINS, "__name__": "reference", **_GUARDS, **compiled.names}
+    exec(compiled.code, meter.names)  # a text of this package, see above
+    return meter.names
 
 
 def _import(name: str, *rest: Any) -> Any:
@@ -329,6 +407,7 @@ _GUARDS: dict[str, Any] = {
     "__lshift__": _lshift,
     "__ilshift__": _lshift,
     "__range__": _range,
+    "__counted__": compress,
     "__method__": _method,
 }
 _BUILTINS: dict[str, Any] = {

@@ -15,6 +15,7 @@ from itertools import islice
 from random import Random
 
 from .execute import parses
+from .mutants_together import Parts, compile_together, parts_of
 from .mutation_operators import Edit, MutationOperators
 
 
@@ -42,14 +43,29 @@ class Mutant:
 
 
 def mutants(source: str, rng: Random, limit: int) -> list[Mutant]:
-    """At most `limit` different mutants, as many kinds among them as there are.
+    """At most `limit` different mutants, as many kinds among them as there are, ready to be run.
 
     Args:
         source: a program of this package; it is parsed here.
         rng: chooses which.
         limit: how many at most.
     """
-    return list(islice(one_by_one(source, rng), limit))
+    made = list(islice(one_by_one(source, rng), limit))
+    ready(source, made)
+    return made
+
+
+def ready(source: str, listed: Sequence[Mutant]) -> None:
+    """Compile mutants of one program together, as they are soon to be run."""
+    compile_together(_parts(source), [(mutant.source, (mutant.place,)) for mutant in listed])
+
+
+def in_lots(source: str, rng: Random, limit: int, size: int) -> Iterator[Mutant]:
+    """At most `limit` mutants in the order of `one_by_one`, `size` of them made ready to be run at a time."""
+    rest = islice(one_by_one(source, rng), limit)
+    while lot := list(islice(rest, size)):
+        ready(source, lot)
+        yield from lot
 
 
 def one_by_one(source: str, rng: Random) -> Iterator[Mutant]:
@@ -59,20 +75,20 @@ def one_by_one(source: str, rng: Random) -> Iterator[Mutant]:
         source: a program of this package; it is parsed here.
         rng: chooses the order, before the first one is made.
     """
-    data, edits = _edits(source)
+    _, edits = _edits(source)
     by_kind: dict[str, list[int]] = {}
     for place, edit in enumerate(edits):
         by_kind.setdefault(edit.kind, []).append(place)
     piles = [rng.sample(pile, len(pile)) for pile in by_kind.values()]
     rng.shuffle(piles)
-    return _different(source, data, edits, piles)
+    return _different(source, piles)
 
 
-def _different(source: str, data: bytes, edits: Sequence[Edit], piles: list[list[int]]) -> Iterator[Mutant]:
-    made = {source}
+def _different(source: str, piles: list[list[int]]) -> Iterator[Mutant]:
+    made, parts = {source}, _parts(source)
     while piles:
         for pile in piles:
-            mutant = _made(data, edits, pile.pop())
+            mutant = _made(parts, pile.pop())
             if mutant is not None and mutant.source not in made:
                 made.add(mutant.source)
                 yield mutant
@@ -81,10 +97,10 @@ def _different(source: str, data: bytes, edits: Sequence[Edit], piles: list[list
 
 def every_mutant(source: str) -> list[Mutant]:
     """All mutants of a program, in the order of their places in the text, without repetitions."""
-    data, edits = _edits(source)
+    parts = _parts(source)
     made: dict[str, Mutant] = {}
-    for place in range(len(edits)):
-        mutant = _made(data, edits, place)
+    for place in range(len(parts.edits)):
+        mutant = _made(parts, place)
         if mutant is not None and mutant.source != source:
             made.setdefault(mutant.source, mutant)
     return list(made.values())
@@ -98,9 +114,13 @@ def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
     return slips.data, tuple(sorted(slips.edits, key=lambda edit: (edit.start, edit.end)))
 
 
-def _made(data: bytes, edits: Sequence[Edit], place: int) -> Mutant | None:
-    mutant = _mutant(data, edits, place)
-    return mutant if parses(mutant.source) else None
+def _parts(source: str) -> Parts:
+    return parts_of(source, *_edits(source))
+
+
+def _made(parts: Parts, place: int) -> Mutant | None:
+    mutant = _mutant(parts.data, parts.edits, place)
+    return mutant if parts.part(place) is not None or parses(mutant.source) else None
 
 
 def _mutant(data: bytes, edits: Sequence[Edit], place: int) -> Mutant:
@@ -132,7 +152,16 @@ def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | 
     if len(chosen) < count:
         return None
     text = apply(data, [edits[place] for place in chosen])
-    return (text, [_mutant(data, edits, place) for place in chosen]) if parses(text) else None
+    if _parts(source).together(chosen) is None and not parses(text):
+        return None
+    return text, [_mutant(data, edits, place) for place in chosen]
+
+
+def ready_with_several(source: str, listed: Sequence[tuple[str, list[Mutant]]]) -> None:
+    """Compile programs with several mistakes together, and with each of these alone, as they are soon to be run."""
+    several_each = [(text, [mutant.place for mutant in slips]) for text, slips in listed]
+    alone = [(mutant.source, [mutant.place]) for _, slips in listed for mutant in slips]
+    compile_together(_parts(source), [*several_each, *alone])
 
 
 def places(source: str) -> int:

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import islice
+from itertools import chain
 from math import log2
 from random import Random
 
@@ -36,8 +36,8 @@ from .discriminating_inputs import (
     first_difference,
     outcomes_of,
 )
-from .execute import Outcome, run_calls
-from .mutate import Mutant, mutants, one_by_one, places, several
+from .execute import Outcome, packed, run_calls
+from .mutate import Mutant, in_lots, mutants, places, ready_with_several, several
 from .problem import Problem
 from .repair_sources import POOLS, problem_of
 
@@ -76,6 +76,8 @@ SIZES = (
 """The first ones fill the examples; corner cases come early enough to be among the first `MIXED`."""
 OTHERS = 20
 CANDIDATES = 12
+LOT = 6
+"""So many candidates are compiled at a time."""
 DIFFERENT = 6
 """The least number of hidden calls whose result is not the most frequent one."""
 
@@ -139,15 +141,20 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
 def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float) -> Broken | None:
     """A wrong program that fails as often as it should."""
     calls = different_calls(problem, rng, SIZES)
-    wanted = run_calls(problem.source, problem.entry, calls, fuel=2_000_000)
+    state = rng.getstate()
+    candidates = _candidates(rng, problem.source, slips)
+    first = next(candidates, None)  # it is compiled together with the right program
+    ready = packed(calls)
+    wanted = run_calls(problem.source, problem.entry, ready, fuel=2_000_000)
     if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
+        rng.setstate(state)
         return None
-    for program, single in _candidates(rng, problem.source, slips):
-        given = outcomes_of(program, problem.entry, calls, wanted, least, most)
+    for program, single in chain([] if first is None else [first], candidates):
+        given = outcomes_of(program, problem.entry, ready, wanted, least, most)
         if given is None or any(outcome.error == "NotJson" for outcome in given):
             continue
         if slips > 1 and any(
-            first_difference(one.source, problem.entry, calls, wanted) is None for one in single
+            first_difference(one.source, problem.entry, ready, wanted) is None for one in single
         ):
             continue
         failing = differences(given, wanted)
@@ -159,12 +166,15 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
 def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
     """Some programs with mistakes, each made when it is asked for."""
     if slips == 1:
-        yield from ((mutant.source, [mutant]) for mutant in islice(one_by_one(source, rng), CANDIDATES))
+        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, CANDIDATES))
         return
-    for _ in range(CANDIDATES):
-        found = several(source, rng, slips)
-        if found is not None:
-            yield found
+    for _ in range(CANDIDATES // LOT):
+        drawn = [(several(source, rng, slips), rng.getstate()) for _ in range(LOT)]
+        ready_with_several(source, [found for found, _ in drawn if found is not None])
+        for found, state in drawn:
+            rng.setstate(state)  # what follows a candidate does not depend on how many are drawn ahead
+            if found is not None:
+                yield found
 
 
 def _public(broken: Broken, told: str) -> list[int]:

@@ -16,7 +16,6 @@ program is shown. Proxy: bits of luck that random calls, as many as may be given
 from __future__ import annotations
 
 import json
-from itertools import islice
 from math import fsum, log2
 from random import Random
 
@@ -24,8 +23,8 @@ from ...payloads.domains import described
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .discriminating_inputs import differences, different_calls, outcomes_of
-from .execute import Outcome, run_calls
-from .mutate import Mutant, one_by_one
+from .execute import Outcome, packed, run_calls
+from .mutate import Mutant, in_lots
 from .repair_table import SMALL
 from .small_problems import Small
 
@@ -121,8 +120,9 @@ def _hidden(
     Of the mutants that will do, in the order of their drawing, the last ones are taken, as soon as they fit together.
     """
     found: dict[tuple[int, ...], Mutant] = {}
-    for mutant in islice(one_by_one(small.problem.source, rng), 4 * wrong + 8):
-        outcomes = outcomes_of(mutant.source, small.problem.entry, calls, right, most=most)
+    ready = packed(calls)
+    for mutant in in_lots(small.problem.source, rng, 4 * wrong + 8, wrong + 4):
+        outcomes = outcomes_of(mutant.source, small.problem.entry, ready, right, most=most)
         kills = () if outcomes is None else tuple(differences(outcomes, right))
         if not kills or kills in found:
             continue

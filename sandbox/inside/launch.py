@@ -15,7 +15,7 @@ from .cleanup import LONG_AGO, WORK, become_user
 from .kernel import restrict
 from .namespaces import enter_namespaces
 from .program import run_python
-from .wire import receive
+from .wire import receive, receive_bytes
 
 _LIBC = ctypes.CDLL(None)
 _SET_PDEATHSIG, _SET_DUMPABLE = 1, 4
@@ -92,7 +92,7 @@ def become_program(request: dict[str, Any], scratch: str) -> NoReturn:
     for name, content in request["files"].items():
         put(name, base64.b64decode(content))
     if request["compiled"]:
-        put(PROGRAM, base64.b64decode(request["compiled"]))
+        put(PROGRAM, receive_bytes(5) or b"")
         os.chmod(PROGRAM, 0o700)
     elif request["file"]:
         put(request["file"], request["code"].encode("utf-8", "surrogatepass"))

@@ -1,4 +1,4 @@
-"""Frames between host, worker and job: a length in four bytes, and a JSON value."""
+"""Frames between host, worker and job: a length in four bytes, and a JSON value (or, where it is said, bytes)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ MAX_FRAME = 32 * 2**20
 
 
 def receive(fd: int) -> Any:
-    """One frame, or None at the end of the stream."""
+    """The value of one frame, or None at the end of the stream."""
+    body = receive_bytes(fd)
+    return None if body is None else json.loads(body)
+
+
+def receive_bytes(fd: int) -> bytes | None:
+    """One frame as it is, or None at the end of the stream."""
     head = read_exactly(fd, 4)
     if head is None:
         return None
     (length,) = struct.unpack(">I", head)
-    body = read_exactly(fd, length) if length <= MAX_FRAME else None
-    return None if body is None else json.loads(body)
+    return read_exactly(fd, length) if length <= MAX_FRAME else None
 
 
 def read_exactly(fd: int, count: int) -> bytes | None:
@@ -38,7 +43,7 @@ def send(fd: int, message: Any) -> None:
 
 
 def write_frame(fd: int, body: bytes) -> None:
-    """Write the text of one frame."""
+    """Write a frame of these bytes."""
     write_all(fd, struct.pack(">I", len(body)) + body)
 
 

@@ -140,9 +140,10 @@ def fork_job(config: dict[str, Any], attendant: int, wire: socket.socket) -> boo
 
 def attend(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket) -> NoReturn:
     """Take requests and answer them, until there are no more."""
+    kept = Kept()
     try:
         end_with_parent()
-        while attend_one(config, incoming, outgoing, wire):
+        while attend_one(config, incoming, outgoing, wire, kept):
             wire.send(b"n")
     except BaseException:
         traceback.print_exc(limit=-3)
@@ -150,7 +151,25 @@ def attend(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.so
         os._exit(0)
 
 
-def attend_one(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket) -> bool:
+class Kept:
+    """The compiled program that came last: the cases of a verdict all run it.
+
+    It is in this process's memory, where no job can reach it, and every job gets a copy in a file of its own. So what a
+    program does to that file is gone with its case.
+    """
+
+    def __init__(self) -> None:
+        self.program = b""
+
+    def of(self, request: dict[str, Any]) -> bytes | None:
+        """What a request's job is to run, if it is compiled already."""
+        sent = request.get("compiled")
+        if sent:
+            self.program = base64.b64decode(sent)
+        return None if sent is None else self.program
+
+
+def attend_one(config: dict[str, Any], incoming: int, outgoing: int, wire: socket.socket, kept: Kept) -> bool:
     """Run one job. False if no more comes."""
     told, fds, _, _ = socket.recv_fds(wire, 64, 8)
     if not told:
@@ -161,7 +180,8 @@ def attend_one(config: dict[str, Any], incoming: int, outgoing: int, wire: socke
         return False
     scratch = tempfile.mkdtemp(prefix="rlvr-job-") if config["mode"] == "none" else WORK
     try:
-        answer = serve(request, config, incoming, scratch, Started(struct.unpack("i", told)[0], *fds), wire)
+        job = Started(struct.unpack("i", told)[0], *fds)
+        answer = serve(request, kept.of(request), config, incoming, scratch, job, wire)
     finally:
         if config["mode"] == "none":
             shutil.rmtree(scratch, ignore_errors=True)
@@ -185,7 +205,13 @@ class Started(NamedTuple):
 
 
 def serve(
-    request: dict[str, Any], config: dict[str, Any], host: int, scratch: str, job: Started, wire: socket.socket
+    request: dict[str, Any],
+    program: bytes | None,
+    config: dict[str, Any],
+    host: int,
+    scratch: str,
+    job: Started,
+    wire: socket.socket,
 ) -> dict[str, Any] | None:
     """Tell the waiting job what it is to do, and describe how it went. None if the host went away meanwhile."""
     mode, limits, collect = config["mode"], request["limits"], request["collect"]
@@ -196,6 +222,8 @@ def serve(
     with contextlib.suppress(OSError):
         send(job.request, scratch)
         write_frame(job.request, request["job"].encode("ascii"))
+        if program is not None:
+            write_frame(job.request, program)
     feed = Feed(job.stdin, base64.b64decode(request["stdin"]))
     stdout = Tap(job.stdout, int(limits["stdout_kb"] * 1024))
     stderr = Tap(job.stderr, int(limits["stderr_kb"] * 1024), endless=True)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rlvr
+from rlvr.agents.config import WarmUpConfig
+from rlvr.agents.curricula.base import Arm
 from rlvr.agents.engine import Sampling
 from rlvr.agents.rollouts.collector import Collector
 from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.jobs import EpisodeJob
+from rlvr.agents.warm_up import begin
 from rlvr.agents.warm_up.examples import chat_segment, oracle_segments, trace_segments
 from rlvr.agents.warm_up.traces import CORRECTIONS, REJECTIONS, demonstrations
 from rlvr.spec import mark
@@ -122,3 +126,19 @@ def test_chats_that_are_none_are_refused() -> None:
     for wrong in ([user], [user, assistant, user], [user, assistant, assistant], []):
         with pytest.raises(ValueError, match="take turns"):
             chat_segment(codec, wrong)
+
+
+def test_a_task_without_an_answer_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = Arm("rlvr/word-sorting-v0", 1)
+    plain = begin.task_of
+
+    def without(arm: Arm, *parts: Any, split: str) -> rlvr.Task:
+        task = plain(arm, *parts, split=split)
+        return replace(task, answer="") if parts[2] == 1 else task
+
+    monkeypatch.setattr(begin, "task_of", without)
+    tasks = begin.solved_tasks([arm], WarmUpConfig(tasks=3), 0)
+    assert [task.answer != "" for task in tasks] == [True] * 3
+    assert tasks[1] == plain(arm, "warm-up", 0, 4, split="train")
+    with pytest.raises(ValueError, match="need a `solution`"):
+        begin.warm_up(None, None, [], WarmUpConfig(steps=1), 0, print)  # type: ignore[arg-type]

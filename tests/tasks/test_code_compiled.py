@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rlvr.sandbox import Job, Limits, Sandbox, SandboxUnavailable, Status, make, use
+from rlvr.sandbox.link import Link
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code.checks import CHECKS
 from rlvr.verifiers.code.program import verify
@@ -151,3 +153,59 @@ def test_a_special_judge_sees_input_and_output(
     task = {"code": {"language": language, "cases": cases, "compare": {"check": "divisor"}}}
     assert verify(task, code).passed
     assert verify(task, "print(2)" if language == "python" else "int main() {}").score == 0.0
+
+
+OVERWRITES = r"""
+#include <stdio.h>
+#include <unistd.h>
+#include <sys/stat.h>
+int main(void) {
+    long long n; scanf("%lld", &n);
+    FILE *left = fopen("left.txt", "r");
+    int again = left != NULL;
+    unlink(".program");
+    FILE *own = fopen(".program", "w");
+    fputs("#!/bin/sh\nread n; echo $((n * (n + 1) / 2))\n", own); fclose(own); chmod(".program", 0700);
+    FILE *word = fopen("left.txt", "w"); fputs("x", word); fclose(word);
+    /* The first case by itself; later ones only with what it left: its own file, or the one that it put there. */
+    printf("%lld\n", n == 1 || again ? n * (n + 1) / 2 : -1);
+}
+"""
+
+
+def test_a_program_cannot_change_what_runs_in_its_later_cases(box: Sandbox) -> None:
+    task = {"code": {**TASK["code"], "language": "c"}}
+    for _ in range(2):  # the second verdict finds a worker that has the program already
+        verdict = verify(task, OVERWRITES)
+        assert verdict.reason is Reason.WRONG
+        assert verdict.parts == {"tests": pytest.approx(0.1)}
+
+
+def test_a_worker_that_has_a_program_runs_the_next_one_it_is_given(box: Sandbox) -> None:
+    texts = [
+        f'int puts(const char *); int main(void) {{ puts("{word}"); }}' for word in ("one", "two", "three")
+    ]
+    jobs = [Job(text, "c") for text in texts]
+    made = [replace(job, compiled=box.run(replace(job, compile_only=True)).compiled) for job in jobs]
+    assert len({job.compiled for job in made}) == 3
+    order = [0, 0, 1, 0, 2, 2, 1, 1, 0]
+    assert [box.run(made[at]).text.strip() for at in order] == [("one", "two", "three")[at] for at in order]
+    # What is not compiled, and another language between, see nothing of what the worker keeps.
+    looks = Job("import os; print(sorted(os.listdir('.')))")
+    assert box.run(looks).text == "[]\n"
+    assert box.run(jobs[2]).text == "three\n"
+    assert box.run(made[0]).text == "one\n"
+
+
+def test_a_program_is_sent_once_to_a_worker(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+    sent = Link.send
+
+    def measured(self: Link, message: Any, deadline: float) -> None:
+        sizes.append(len(message.get("compiled") or ""))
+        sent(self, message, deadline)
+
+    monkeypatch.setattr(Link, "send", measured)
+    assert verify({"code": {**TASK["code"], "language": "cpp"}}, RIGHT).passed
+    assert len(sizes) >= 11
+    assert 1 <= sum(size > 1000 for size in sizes) <= 2  # two slots

@@ -79,7 +79,7 @@ def make(
     if program is None or _unread(program.source):
         return None
     runner = instrument(program.source, program.entry)
-    inputs, outputs, steps, share = [], [], [], []
+    inputs, outputs, steps, share, reached = [], [], [], [], []
     for _ in range(SAMPLES):
         args = program.sample(rng)
         value = runner.run(args, fuel)
@@ -89,28 +89,42 @@ def make(
         outputs.append(value)
         steps.append(runner.steps)
         share.append(len(runner.used) / runner.statements)
+        reached.append(runner.used)
     if len({write(value) for value in outputs}) < 0.7 * SAMPLES:
         return None
-    if not _all_matters(runner, inputs, outputs, fuel):
+    if not _all_matters(runner, inputs, outputs, reached, fuel):
         return None
     return ProgramWithInputs(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
 
 
 def _unread(source: str) -> bool:
     """Whether a function has a variable that nothing reads; the counter of a loop over a range need not be."""
-    for node in ast.walk(ast.parse(source)):
+    functions: list[
+        tuple[set[str], set[str], set[str]]
+    ] = []  # of each: what it is given and binds, counts by, reads
+
+    def visit(node: ast.AST, around: tuple[int, ...]) -> None:
+        if isinstance(node, ast.Name):
+            for at in around:
+                functions[at][2 if isinstance(node.ctx, ast.Load) else 0].add(node.id)
+            return
         if isinstance(node, ast.FunctionDef):
-            counters = {
-                loop.target.id
-                for loop in ast.walk(node)
-                if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) and _is_range(loop.iter)
-            }
-            names = [name for name in ast.walk(node) if isinstance(name, ast.Name)]
-            known = {argument.arg for argument in node.args.args}
-            known |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-            if known - counters - {name.id for name in names if isinstance(name.ctx, ast.Load)}:
-                return True
-    return False
+            functions.append(({argument.arg for argument in node.args.args}, set(), set()))
+            around = (*around, len(functions) - 1)
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name) and _is_range(node.iter):
+            for at in around:
+                functions[at][1].add(node.target.id)
+        for field in node._fields:
+            part = getattr(node, field, None)
+            if isinstance(part, ast.AST):
+                visit(part, around)
+            elif isinstance(part, list):
+                for inner in part:
+                    if isinstance(inner, ast.AST):
+                        visit(inner, around)
+
+    visit(ast.parse(source), ())
+    return any(known - counters - read for known, counters, read in functions)
 
 
 def _is_range(node: ast.expr) -> bool:
@@ -138,7 +152,13 @@ def _small(value: Any) -> bool:
     return all(map(_small, value.values() if isinstance(value, dict) else value))
 
 
-def _all_matters(runner: Instrumented, inputs: list[list[Json]], outputs: list[Any], fuel: int) -> bool:
+def _all_matters(
+    runner: Instrumented,
+    inputs: list[list[Json]],
+    outputs: list[Any],
+    reached: list[frozenset[int]],
+    fuel: int,
+) -> bool:
     """Whether each statement, switched off, changes a result."""
     for number in range(runner.statements):
         if number in runner.fixed:
@@ -146,7 +166,9 @@ def _all_matters(runner: Instrumented, inputs: list[list[Json]], outputs: list[A
         for force in (False, True) if number in runner.tests else (False,):
             if force and runner.lines[number].startswith("while"):
                 continue
-            for args, output in zip(inputs, outputs, strict=True):
+            for args, output, used in zip(inputs, outputs, reached, strict=True):
+                if number not in used:
+                    continue  # nothing changes
                 changed = runner.run(args, fuel + fuel // 2, number, force)
                 if isinstance(changed, Failed) or not same(changed, output):
                     break

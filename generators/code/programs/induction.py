@@ -165,16 +165,17 @@ def _shown(
         splits.append((bits, every & ~bits))
     if min((side & pool).bit_count() for side in splits[0]) < 4:
         return None
-    known = graded(menu, steps, inputs, outputs)
-    right = [bits for _, bits in known]
-    for side in splits[0]:
-        if any(side & ~bits == 0 and len(chain) < steps for chain, bits in known):
-            return None  # a shorter chain does on one side
     start = 0
     for side in splits[0]:
         for _ in range(3):
             free = side & pool & ~start
             start |= free & -free
+    # A chain that is wrong for a shown example on each side of each condition is in no program that fits.
+    known = graded(menu, steps, inputs, outputs, [side & start for pair in splits for side in pair])
+    right = [bits for _, bits in known]
+    for side in splits[0]:
+        if any(side & ~bits == 0 and len(chain) < steps for chain, bits in known):
+            return None  # a shorter chain does on one side
     if any(bits & start == start for bits in right):
         return None  # one chain does for both sides
     return discriminating(right, splits, start, pool, every, MAX_SHOWN)

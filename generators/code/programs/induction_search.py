@@ -6,7 +6,7 @@ that "fits the examples on this side" is one operation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .induction_language import Operation
@@ -27,20 +27,55 @@ def equal(left: Any, right: Any) -> bool:
 
 
 def graded(
-    menu: Sequence[Operation], steps: int, inputs: Sequence[Any], outputs: Sequence[Any]
+    menu: Sequence[Operation],
+    steps: int,
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    needed: Sequence[int] = (0,),
 ) -> list[tuple[Chain, int]]:
-    """All chains of 1 to `steps` operations, each with the inputs for which it gives the output, as bits."""
+    """Chains of 1 to `steps` operations, each with the inputs for which it gives the output, as bits.
+
+    Of chains that do the same on all inputs only the first one is there.
+
+    Args:
+        menu: the operations.
+        steps: the most of them in a chain.
+        inputs: the inputs.
+        outputs: the output for each.
+        needed: sets of inputs, as bits; chains that are right on none of these sets are left out.
+    """
     found: list[tuple[Chain, int]] = []
     level: list[tuple[Chain, Sequence[Any]]] = [((), inputs)]
-    for _ in range(steps):
+    tried = 0
+    for bits in needed:
+        tried |= bits
+    first = [(at, 1 << at) for at in range(len(inputs)) if tried >> at & 1]
+    for step in range(steps):
         grown: list[tuple[Chain, Sequence[Any]]] = []
+        seen: set[Any] = set()
         for operation in menu:
             function = operation.apply
+            keep = step < steps - 1 and not operation.last
             for chain, values in level:
+                if not keep:  # most chains end here, and most of these are wrong on the first few inputs
+                    open_sets = needed
+                    for at, bit in first:
+                        if not equal(function(values[at]), outputs[at]):
+                            open_sets = [bits for bits in open_sets if not bits & bit]
+                            if not open_sets:
+                                break
+                    if not open_sets:
+                        continue
                 made = [function(value) for value in values]
-                found.append(((*chain, operation), _bits(made, outputs)))
-                if not operation.last:
+                right = _bits(made, outputs)
+                if keep:
+                    key = tuple(map(_key, made))
+                    if key in seen:
+                        continue
+                    seen.add(key)
                     grown.append(((*chain, operation), made))
+                if any(bits & ~right == 0 for bits in needed):
+                    found.append(((*chain, operation), right))
         level = grown
     return found
 
@@ -58,13 +93,21 @@ def fitting(
     """The chains that give the outputs, found by walking the tree of chains with the values so far."""
     found: list[Chain] = []
     functions = [(operation, operation.apply) for operation in menu]
+    ends: dict[Any, list[tuple[Operation, Callable[[Any], Any]]]] = {}
+    """For a value of the first input, the operations that make its output of it."""
+
+    def ending(value: Any) -> list[tuple[Operation, Callable[[Any], Any]]]:
+        key = _key(value)
+        if key not in ends:
+            ends[key] = [pair for pair in functions if equal(pair[1](value), outputs[0])]
+        return ends[key]
 
     def visit(chain: Chain, values: Sequence[Any], left: int) -> None:
-        for operation, function in functions:
+        for operation, function in ending(values[0]) if left == 1 else functions:
             value = function(values[0])
-            if left == 1 and not equal(value, outputs[0]):
-                continue
-            made = [value, *(function(other) for other in values[1:])]
+            if left == 2 and not equal(value, outputs[0]) and (operation.last or not ending(value)):
+                continue  # neither this chain nor a longer one; many chains come to the same value
+            made = [value, *map(function, values[1:])]
             if all(map(equal, made, outputs)):
                 found.append((*chain, operation))
             if left > 1 and not operation.last:
@@ -72,6 +115,11 @@ def fitting(
 
     visit((), inputs, steps)
     return found
+
+
+def _key(value: Any) -> Any:
+    """A list or a text as what a dictionary takes; equal for equal values of one world only."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def right_on(chain: Chain, inputs: Sequence[Any], outputs: Sequence[Any]) -> int:

@@ -1,15 +1,16 @@
 """Runs our own programs with a counter in every statement: bounded steps, a worked trace, switches for statements.
 
 The program's syntax tree gets a call before every statement. The call counts, ends the run when the budget is spent,
-and can switch the statement off, so that "does this line matter?" needs no second compilation. Another call after
-it shows what the statement changed. Nothing depends on how an interpreter numbers or skips lines, so a trace is the
-same on every version of Python. Only texts made here are run this way, never what a model wrote.
+and can switch the statement off, so that "does this line matter?" needs no second compilation. Where a trace is
+wanted, the program is compiled once more, with another call after each statement that shows what it changed. Nothing
+depends on how an interpreter numbers or skips lines, so a trace is the same on every version of Python. Only texts made
+here are run this way, never what a model wrote.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
+import marshal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +41,8 @@ class Instrumented:
 
     Attributes:
         entry: the name of the function to call.
+        source: the program's text.
+        code: the program with counters.
         statements: how many statements there are.
         tests: the numbers of the conditions, which are statements too.
         fixed: the numbers of those that cannot be switched off: heads of loops, handlers and functions.
@@ -49,6 +52,7 @@ class Instrumented:
     """
 
     entry: str
+    source: str
     code: Any
     statements: int
     tests: frozenset[int]
@@ -77,20 +81,32 @@ class Instrumented:
         Returns:
             The value, or `Failed`.
         """
-        left, used = fuel, set()
+        left = fuel
+        used: set[int] = set()
 
         def go(number: int) -> bool:
             nonlocal left
             left -= 1
             if left < 0:
                 raise OutOfSteps
-            used.add(number)
             return number != off
 
+        def noted(number: int) -> bool:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise OutOfSteps
+            used.add(number)
+            return True
+
         def test(number: int, value: Any) -> Any:
-            go(number)
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise OutOfSteps
             if number == off:
                 return force
+            used.add(number)
             if shown is not None:
                 shown.append(f"{self.lines[number]} -> {bool(value)}")
             return value
@@ -106,10 +122,11 @@ class Instrumented:
                 shown.append(self.lines[number] + ("" if text is None else f" -> {text}"))
             return value
 
-        space: dict[str, Any] = {_GO: go, _IF: test, _SEE: see, _RETURN: returned}
+        space: dict[str, Any] = {_GO: noted if off < 0 else go, _IF: test, _SEE: see, _RETURN: returned}
         try:
-            exec(self.code, space)
-            return space[self.entry](*copy.deepcopy(list(args)))
+            exec(self.code if shown is None else _compiled(self.source, told=True)[0], space)
+            # A copy of the arguments, which are JSON values of ours.
+            return space[self.entry](*marshal.loads(marshal.dumps(list(args), 2)))
         except (Exception, OutOfSteps):  # whatever a switched-off line brings about
             return Failed()
         finally:
@@ -125,13 +142,10 @@ def _text(value: Any) -> str | None:
 
 def instrument(source: str, entry: str) -> Instrumented:
     """Compile `source` with counters."""
-    tree = ast.parse(source)
-    builder = _Builder(source.splitlines())
-    tree.body = builder.block(tree.body)
-    ast.fix_missing_locations(tree)
-    code = compile(tree, "<program>", "exec")
+    code, builder = _compiled(source, told=False)
     return Instrumented(
         entry,
+        source,
         code,
         len(builder.lines),
         frozenset(builder.tests),
@@ -140,9 +154,17 @@ def instrument(source: str, entry: str) -> Instrumented:
     )
 
 
+def _compiled(source: str, told: bool) -> tuple[Any, _Builder]:
+    """The code of a program with counters, and with what shows values if they are to be told."""
+    tree = ast.parse(source)
+    builder = _Builder(source.splitlines(), told)
+    tree.body = builder.block(tree.body)
+    return compile(tree, "<program>", "exec"), builder
+
+
 class _Builder:
-    def __init__(self, text: list[str]) -> None:
-        self.text = text
+    def __init__(self, text: list[str], told: bool) -> None:
+        self.text, self.told = text, told
         self.lines: list[str] = []
         self.tests: set[int] = set()
         self.fixed: set[int] = set()
@@ -167,45 +189,64 @@ class _Builder:
         if isinstance(node, ast.For):
             number = self.number(node)
             self.fixed.add(number)
-            seen = _see(number, _names(node.target))
-            node.body = [ast.Expr(_call(_GO, number)), seen, *self.block(node.body)]
+            seen = self.see(number, _names(node.target))
+            node.body = [ast.Expr(_call(_GO, number), **_PLACE), *seen, *self.block(node.body)]
             return [node]
         if isinstance(node, ast.Try):
             node.body = self.block(node.body)
             for handler in node.handlers:
                 number = self.number(handler)  # type: ignore[arg-type]
                 self.fixed.add(number)
-                handler.body = [ast.Expr(_call(_GO, number)), _see(number, []), *self.block(handler.body)]
+                handler.body = [
+                    ast.Expr(_call(_GO, number), **_PLACE),
+                    *self.see(number, []),
+                    *self.block(handler.body),
+                ]
             return [node]
         if isinstance(node, ast.FunctionDef):
             number = self.number(node)
             self.fixed.add(number)
-            seen = _see(number, [argument.arg for argument in node.args.args])
+            seen = self.see(number, [argument.arg for argument in node.args.args])
             nonlocals = [inner for inner in node.body if isinstance(inner, ast.Nonlocal)]
             rest = [inner for inner in node.body if not isinstance(inner, ast.Nonlocal)]
-            node.body = [*nonlocals, ast.Expr(_call(_GO, number)), seen, *self.block(rest)]
+            node.body = [*nonlocals, ast.Expr(_call(_GO, number), **_PLACE), *seen, *self.block(rest)]
             return [node]
         number = self.number(node)
-        if isinstance(node, ast.Return) and node.value is not None:
+        inside: list[ast.stmt]
+        changed = _changed(node)
+        if not self.told:
+            inside = [node]
+        elif isinstance(node, ast.Return) and node.value is not None:
             node.value = _call(_RETURN, number, node.value)
-            inside: list[ast.stmt] = [node]
+            inside = [node]
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value is not None:
             node.value.value = _call(_RETURN, number, node.value.value)
             inside = [node]
         elif isinstance(node, ast.Break | ast.Continue):
-            inside = [_see(number, []), node]
+            inside = [*self.see(number, []), node]
         else:
-            inside = [node, _see(number, _changed(node))]
-        return [ast.If(_call(_GO, number), inside, [])]
+            inside = [node, *self.see(number, changed)]
+        return [ast.If(_call(_GO, number), inside, [], **_PLACE)]
+
+    def see(self, number: int, names: list[str]) -> list[ast.stmt]:
+        return [_see(number, names)] if self.told else []
+
+
+_PLACE: dict[str, Any] = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_col_offset": 0}
+"""Where the nodes are that are put in: the compiler wants to know, and nobody reads it."""
 
 
 def _call(name: str, number: int, *values: ast.expr) -> ast.expr:
-    return ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number), *values], [])
+    called = ast.Name(name, ast.Load(), **_PLACE)
+    return ast.Call(called, [ast.Constant(number, **_PLACE), *values], [], **_PLACE)
 
 
 def _see(number: int, names: list[str]) -> ast.stmt:
-    pairs = [ast.Tuple([ast.Constant(n), ast.Name(n, ast.Load())], ast.Load()) for n in names]
-    return ast.Expr(_call(_SEE, number, *pairs))
+    pairs = [
+        ast.Tuple([ast.Constant(n, **_PLACE), ast.Name(n, ast.Load(), **_PLACE)], ast.Load(), **_PLACE)
+        for n in names
+    ]
+    return ast.Expr(_call(_SEE, number, *pairs), **_PLACE)
 
 
 def _changed(node: ast.stmt) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ...base import GenerationError, Json
-from ..execute import Outcome, equal, run_calls
+from ..execute import Outcome, equal, packed, run_calls
 from ..mutate import mutants
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
@@ -143,6 +143,7 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
         untold += failing is None
         if untold > MOST_UNTOLD * tried:
             return None
+    ready_calls = packed(found.calls)
     for mutant in mutants(source, rng, MUTANTS):
         order = [*discriminating, *spare]
 
@@ -150,7 +151,7 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
             last = outcomes[-1]
             return not last.ok or not equal(last.value, found.results[order[len(outcomes) - 1]])
 
-        outcomes = run_calls(mutant.source, entry, [found.calls[i] for i in order], fuel=FUEL, stop=lost)
+        outcomes = run_calls(mutant.source, entry, [ready_calls[i] for i in order], fuel=FUEL, stop=lost)
         failing = order[len(outcomes) - 1]
         if lost(outcomes) and outcomes[0].ok and failing not in discriminating:
             discriminating.append(failing)
