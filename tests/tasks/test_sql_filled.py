@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import sqlite3
 import threading
 from random import Random
 
@@ -95,6 +96,31 @@ def test_what_is_refused_changes_nothing(text: str) -> None:
             Reason.TOO_LONG,
         )
         assert SPEC.verify_answer(task.payload, task.answer).passed
+
+
+def test_kept_databases_refuse_changes_by_themselves() -> None:
+    """The second fence behind the authorizer, alone."""
+    task = SPEC.task(2, 1)
+    kept = KeptDatabases(task.payload["sql"])
+    kept.run(0, task.answer, LIMITS)
+    connection = kept._opened[0]
+    before = connection.serialize()
+    name, columns = next(iter(task.payload["sql"]["tables"].items()))
+    connection.set_authorizer(None)
+    for text in (
+        f"DELETE FROM {name}",
+        f"WITH x AS (SELECT 1) DELETE FROM {name} RETURNING *",
+        f"UPDATE {name} SET rowid = rowid + 1000",
+        f"INSERT INTO {name} SELECT * FROM {name}",
+        f"DROP TABLE {name}",
+        "CREATE TABLE z AS SELECT 1 AS one",
+        "CREATE TEMP TABLE z AS SELECT 1 AS one",
+        f"CREATE INDEX z ON {name} ({columns[0]})",
+    ):
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            connection.execute(text).fetchall()
+        assert connection.serialize() == before, text
+    kept.close()
 
 
 def test_steps_are_counted_the_same_whatever_was_asked_before() -> None:

@@ -43,8 +43,9 @@ def same_bag(due: Sequence[Row], given: Sequence[Row]) -> bool:
     width = len(due[0])
     if not {width}.issuperset(map(len, due)) or not {width}.issuperset(map(len, given)):
         return False
-    try:
-        if _counted(due) == _counted(given):  # equal values are close as well
+    try:  # equal values are close as well
+        rows = set(map(tuple, due))
+        if rows == set(map(tuple, given)) and (len(rows) == len(due) or _counted(due) == _counted(given)):
             return True
     except TypeError:  # a value that no database has
         pass

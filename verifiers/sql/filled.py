@@ -31,6 +31,7 @@ MOST_ROWS = 400
 _MOST_KEPT = 32
 """Tasks whose databases stay open: about twenty connections of 55 KiB each."""
 _MOST_SEEN = 2048
+_SPOILT = (sqlite3.Error, AttributeError, KeyError, IndexError, TypeError, OverflowError)
 _ROW_BYTES = 1_000_000_000
 _VALUES = 32_766
 
@@ -96,11 +97,13 @@ class FilledDatabases:
             Unusable: the database cannot be built.
         """
         way = number % 3
-        with _unusable():
+        try:
             place = self._places.get(way)
             if place is None:
                 place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
             place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
+        except _SPOILT as error:
+            raise _unusable(error) from error
         try:
             return place.run(text, limits)
         except BaseException:
@@ -113,8 +116,9 @@ class FilledDatabases:
 class KeptDatabases:
     """The databases of ``payload["sql"]``, each on a connection that stays open for the next answers to the task.
 
-    No answer changes what the next one finds: behind each query, the database is compared with what it was, byte by
-    byte, and one that a query failed on is made anew. Not to be shared by threads at the same time.
+    No answer changes what the next one finds: the authorizer lets reading pass and nothing else, the engine refuses
+    each change by itself (``query_only``), behind each query it is looked at that no row was changed, and a database
+    that a query failed on is made anew. Not to be shared by threads at the same time.
 
     Args:
         sql: with ``schema``, ``tables`` and ``databases``.
@@ -123,36 +127,37 @@ class KeptDatabases:
     def __init__(self, sql: Mapping[str, Json]) -> None:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
-        self._opened: dict[int, tuple[sqlite3.Connection, bytes]] = {}
+        self._opened: dict[int, sqlite3.Connection] = {}
 
     def close(self) -> None:
         """Close the connections."""
-        for connection, _ in self._opened.values():
+        for connection in self._opened.values():
             connection.close()
         self._opened.clear()
 
     def run(self, number: int, text: str, limits: Limits) -> Result:
         """See `FilledDatabases.run`."""
-        opened = self._opened.pop(number, None)
-        if opened is None:
-            with _unusable():
-                opened = self._open(number)
-        connection, image = opened
+        connection = self._opened.pop(number, None)
+        if connection is None:
+            try:
+                connection = self._open(number)
+            except _SPOILT as error:
+                raise _unusable(error) from error
         try:
-            budget = Budget(limits)
+            budget, changes = Budget(limits), connection.total_changes
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
             connection.set_progress_handler(budget, STEP)
             result = fetched(connection, text, limits, budget, cut=True)
-            if connection.in_transaction or connection.serialize() != image:
+            if connection.in_transaction or connection.total_changes != changes:
                 raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         except BaseException:
             connection.close()
             raise
-        self._opened[number] = opened
+        self._opened[number] = connection
         return result
 
-    def _open(self, number: int) -> tuple[sqlite3.Connection, bytes]:
-        """A connection to a filled database under all limits, and its image."""
+    def _open(self, number: int) -> sqlite3.Connection:
+        """A connection to a filled database under all limits, on which nothing can be changed."""
         # A statement that stays prepared goes on with its count of steps, so a verdict would depend on those before it.
         connection = _connected(tuple(self._sql["schema"]), number % 3, statements=0)
         try:
@@ -162,9 +167,10 @@ class KeptDatabases:
                     self._inserts[table], in_falling_order(rows) if number % 3 == 2 else rows
                 )
             connection.execute("COMMIT")
+            connection.execute("PRAGMA query_only = 1")
             set_limits(connection, Limits())
             connection.set_authorizer(reads_only)
-            return connection, connection.serialize()
+            return connection
         except BaseException:
             connection.close()
             raise
@@ -217,13 +223,9 @@ def forget() -> None:
         one.close()
 
 
-@contextmanager
-def _unusable() -> Iterator[None]:
-    """Tells errors of a task's databases from those of a query."""
-    try:
-        yield
-    except (sqlite3.Error, AttributeError, KeyError, IndexError, TypeError, OverflowError) as error:
-        raise Unusable(f"the databases of a task cannot be built: {error!s:.200}") from error
+def _unusable(error: Exception) -> Unusable:
+    """Tells an error of a task's databases from those of a query."""
+    return Unusable(f"the databases of a task cannot be built: {error!s:.200}")
 
 
 def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3.Connection:

@@ -8,7 +8,8 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from hashlib import blake2b
+from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 Json = Any
@@ -89,7 +90,7 @@ def content_key(sql: Mapping[str, Json]) -> bytes | None:
     parts = (sql["schema"], sql["tables"], sql["databases"])
     try:
         # Only a key: nothing is read back from it.
-        return blake2b(marshal.dumps(parts, 2), digest_size=16).digest()
+        return sha256(marshal.dumps(parts, 2)).digest()
     except ValueError:
         return None
 
@@ -113,6 +114,8 @@ def inserts_of(tables: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 def in_falling_order(rows: Sequence[Any]) -> list[Any]:
     """Rows in falling order of their first values."""
+    if all(type(row[0]) is int for row in rows):  # as they mostly are; rows with the same one stay in order
+        return sorted(rows, key=itemgetter(0), reverse=True)
     return sorted(rows, key=_falling)
 
 

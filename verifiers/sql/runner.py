@@ -113,7 +113,12 @@ class Budget:
 
     def __init__(self, limits: Limits) -> None:
         self.left = limits.steps
-        self.until = min(time.thread_time() + limits.seconds, limits.until)
+        # Where `until` is all there is, as for the databases of one verdict, the clock needs no look.
+        self.until = (
+            limits.until
+            if limits.seconds == math.inf
+            else min(time.thread_time() + limits.seconds, limits.until)
+        )
         self.over = False
 
     def __call__(self) -> bool:
