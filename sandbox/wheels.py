@@ -40,7 +40,8 @@ def download(wanted: Sequence[str], pinned: Sequence[File], python: str, folder:
         say: told what is going on.
 
     Raises:
-        SandboxUnavailable: pip is missing, reaches no index, or there is no such wheel.
+        SandboxUnavailable: pip is missing, reaches no index, there is no such wheel, or one names a file outside of its
+            folder.
     """
     command = [sys.executable, "-m", "pip", "download", "--only-binary=:all:", "--dest", str(folder)]
     minor = python.split(".")[:2]
@@ -65,6 +66,13 @@ def download(wanted: Sequence[str], pinned: Sequence[File], python: str, folder:
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode:
         raise SandboxUnavailable(_why(f"{done.stderr}\n{done.stdout}", wanted))
+    for wheel in folder.glob("*.whl"):
+        try:
+            with zipfile.ZipFile(wheel) as archive:
+                for name in archive.namelist():
+                    _placed(name)
+        except (zipfile.BadZipFile, ValueError) as error:
+            raise SandboxUnavailable(f"{wheel.name} is no good wheel: {error}") from error
     return sorted((_described(path) for path in folder.glob("*.whl")), key=lambda one: one.name)
 
 
@@ -76,29 +84,23 @@ def unpack(folder: Path, python: str, writer: Writer, host: bool) -> None:
         python: the version of the image's interpreter.
         writer: the image.
         host: whether the image has this machine's files, so that it gets what the wheels are linked with from here.
-
-    Raises:
-        SandboxUnavailable: a wheel is damaged, or names a file outside of its folder.
     """
     same = python.split(".")[:2] == [str(part) for part in sys.version_info[:2]]
     with tempfile.TemporaryDirectory(prefix="rlvr-wheels-") as scratch:
         linked = []
         for wheel in sorted(folder.glob("*.whl")):
-            try:
-                with zipfile.ZipFile(wheel) as archive:
-                    for info in archive.infolist():
-                        name = _placed(info.filename)
-                        if info.is_dir() or name is None:
-                            continue
-                        content = archive.read(info)
-                        _add(name, content, writer, Path(scratch) if same else None)
-                        if host and (name.endswith(".so") or ".so." in name):
-                            copy = Path(scratch, "linked", name)
-                            copy.parent.mkdir(parents=True, exist_ok=True)
-                            copy.write_bytes(content)
-                            linked.append(str(copy))
-            except (zipfile.BadZipFile, ValueError) as error:
-                raise SandboxUnavailable(f"{wheel.name} is no good wheel: {error}") from error
+            with zipfile.ZipFile(wheel) as archive:
+                for info in archive.infolist():
+                    name = _placed(info.filename)
+                    if info.is_dir() or name is None:
+                        continue
+                    content = archive.read(info)
+                    _add(name, content, writer, Path(scratch) if same else None)
+                    if host and (name.endswith(".so") or ".so." in name):
+                        copy = Path(scratch, "linked", name)
+                        copy.parent.mkdir(parents=True, exist_ok=True)
+                        copy.write_bytes(content)
+                        linked.append(str(copy))
         for library in libraries(linked):
             if not library.startswith(scratch):  # one that is there already is written once
                 writer.file(inside(library), Path(library).resolve().read_bytes(), 0o755)

@@ -225,12 +225,17 @@ def machinery(text: str) -> Counter[str] | None:
             names = list(node.kwd_attrs)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
             names = [word for word in _WORD.findall(node.value) if word.startswith("_") or word in _HARD]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
-            # A name that is worked out could be any.
-            found["getattr"] += len(node.args) < 2 or not isinstance(node.args[1], ast.Constant)
+        elif isinstance(node, ast.Call) and _of_any_name(node):
+            found["getattr"] += 1
         found.update(name for name in names if name in MACHINERY and name not in _FREE)
         found.update(name for name in free if name in MACHINERY)
     return found
+
+
+def _of_any_name(node: ast.Call) -> bool:
+    """Whether it is a call of ``getattr`` with a name that is worked out: it could be any."""
+    called = isinstance(node.func, ast.Name) and node.func.id == "getattr"
+    return called and not any(isinstance(part, ast.Constant) for part in node.args[1:2])
 
 
 _HARD: Final = frozenset({"pytest", "unittest", "builtins", "importlib", "ctypes", "settrace"})

@@ -55,8 +55,7 @@ def main() -> None:
         done.append(one_run(plan, run, folder, libc))
         end_all()
         shutil.rmtree(folder, ignore_errors=True)
-    sys.__stdout__.write(f"{nonce} {json.dumps(done)}\n")
-    sys.__stdout__.flush()
+    print(f"{nonce} {json.dumps(done)}", flush=True)
 
 
 def unpack(archive: bytes, changes: dict[str, str | None], folder: str) -> None:
@@ -248,6 +247,8 @@ def with_pytest(file: str, only: list[str] | None, folder: str, tell: Any) -> No
                 tell(trouble=shown(str(report.longrepr), folder))
 
         def pytest_runtest_logreport(self, report: Any) -> None:
+            if hasattr(report, "context") and not report.failed:
+                return  # a part of a test, told of besides the whole
             outcome = "skipped" if hasattr(report, "wasxfail") and not report.passed else report.outcome
             text = shown(str(report.longrepr), folder) if report.failed else ""
             tell(test=report.nodeid, when=report.when, outcome=outcome, text=text)
