@@ -7,29 +7,15 @@ from collections.abc import Iterable, Mapping
 
 _TEST = re.compile(r"(test_.*|.*_test|tests?)\.py")
 _TEST_FOLDERS = frozenset({"test", "tests", "testing"})
-_OTHER_FOLDERS = frozenset(
-    {
-        "doc",
-        "docs",
-        "example",
-        "examples",
-        "benchmark",
-        "benchmarks",
-        "scripts",
-        "tools",
-        "bin",
-        "build",
-        "dist",
-    }
-)
-_OTHER = frozenset(
-    "conftest setup noxfile tasks fabfile manage versioneer sitecustomize usercustomize _version".split()
-)
+_SHOWN = frozenset({"doc", "docs", "example", "examples", "bench", "benchmark", "benchmarks"})
+_OTHER_FOLDERS = _SHOWN | {"scripts", "tools", "bin", "build", "dist"}
+_NEVER = frozenset({"conftest", "sitecustomize", "usercustomize", "_version", "versioneer"})
+_NOT_AT_ROOT = frozenset({"setup", "noxfile", "tasks", "fabfile", "manage"})
 
 
 def is_test(path: str) -> bool:
     """Whether a file may hold tests."""
-    return _TEST.fullmatch(path.rpartition("/")[2]) is not None and path != "setup.py"
+    return _TEST.fullmatch(path.rpartition("/")[2]) is not None
 
 
 def of_tests(path: str) -> bool:
@@ -44,7 +30,7 @@ def is_source(path: str) -> bool:
     return (
         name.endswith(".py")
         and not of_tests(path)
-        and name.removesuffix(".py") not in _OTHER
+        and name.removesuffix(".py") not in (_NEVER if folders else _NEVER | _NOT_AT_ROOT)
         and _OTHER_FOLDERS.isdisjoint(folders)
         and not any(part.startswith(".") for part in folders)
     )
@@ -52,7 +38,9 @@ def is_source(path: str) -> bool:
 
 def test_files(tree: Iterable[str]) -> list[str]:
     """The files with tests, in order."""
-    return sorted(path for path in tree if is_test(path) and not path.startswith("."))
+    return sorted(
+        path for path in tree if is_test(path) and path[0] != "." and _SHOWN.isdisjoint(path.split("/")[:-1])
+    )
 
 
 def runner_of(tree: Mapping[str, bytes]) -> str:

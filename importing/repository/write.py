@@ -39,15 +39,12 @@ def write(folder: Path, out: Path, name: str, faults: Sequence[Fault], report: R
     (folder / REPORT).write_text("{}\n", encoding="utf-8")
     tested = _tested(faults)
     tasks: dict[str, list[tuple[str, dict[str, Json]]]] = {kind: [] for kind in KINDS}
-    answers = Counter(fault.answer for fault in faults)
     for fault in faults:
         split, hidden = _split(fault, tested)
         if not split:
             report.dropped.append(Finding(0, fault.where, "it changes files of both splits"))
             continue
         task = _task(fault, name, hidden, folder)
-        # Whoever has learnt the repairs by heart and says one of them is right as often.
-        task["guess_rate"] = answers[fault.answer] / len(faults)
         tasks[fault.kind].append((split, task))
         report.splits[split] += 1
     levels = [(kind, part) for kind, part in tasks.items() if part]
@@ -161,9 +158,12 @@ def _size(task: Mapping[str, Json]) -> int:
 
 def _write(path: Path, env: str, level: int, part: Sequence[tuple[str, dict[str, Json]]]) -> None:
     space = env.rsplit("-v", 1)[0]
+    answers = Counter(task["answer"] for _, task in part)
     with path.open("w", encoding="utf-8") as file:
         for split, task in part:
-            task = {**task, "difficulty": float(level), "salt": 0}
+            # Whoever has learnt the repairs by heart and says one of them is right as often.
+            rate = answers[task["answer"]] / len(part)
+            task = {**task, "guess_rate": rate, "difficulty": float(level), "salt": 0}
             # The split is that of the fingerprint, here as everywhere; the salt makes it the one that is wanted.
             while split_of(fingerprint_of(space, canonical_of(task))) != split and task["salt"] < _TRIES:
                 task["salt"] += 1
