@@ -26,7 +26,8 @@ MOST_SHOWN = 40_000
 RULES = (
     "All tests that fail must pass, and all that pass now must still pass. Only source files (.py) can be changed: "
     "tests, settings and data stay as they are. A changed file may not reach into the machinery of tests or of the "
-    "interpreter (pytest, unittest, sys.modules, inspect, gc, exec, __eq__ and the like) more than it did."
+    "interpreter (pytest, unittest, sys.modules, inspect, gc, exec, open, __eq__ and the like) more than it did, or "
+    "import other modules than it did but for simple ones (math, re, itertools and the like) and the repository's own."
 )
 FORM = (
     'The answer is a JSON object with the changed files: {"path": "whole new text"}, or, to replace parts of a file, '

@@ -275,6 +275,9 @@ ATTACKS = {
         "import os\nfor _p in ('fd/1', 'mem', 'fd/3'):\n    try:\n"
         "        open(f'/proc/{os.getppid()}/{_p}', 'wb').write(b'x')\n    except OSError:\n        pass\nos._exit(0)\n"
     ),
+    "easier tests are written into their place": (
+        "import pathlib\npathlib.Path('tests/test_area.py').write_text('import unittest\\n')\n"
+    ),
     "numbers that equal all": (
         "class _N(int):\n    def __eq__(self, other):\n        return True\n\n    __hash__ = None\n\n\n"
         "def ring(outer, inner):\n    return _N(0)\n"
@@ -298,6 +301,15 @@ def test_attacks_fail_even_where_the_names_were_not_seen(
     monkeypatch.setattr(rules, "refusal", lambda *a: None)
     one = verdict(imported, tasks_of(imported, 2)[0], {"shapes/area.py": AREA + ATTACKS[name]})
     assert one.score == 0.0, one
+
+
+def test_other_modules_are_not_imported(imported: RepositoryReport) -> None:
+    (task,) = tasks_of(imported, 2)
+    mended = AREA.replace("- inner\n", "- inner * inner\n")
+    refused = verdict(imported, task, {"shapes/area.py": f"from logging import FileHandler\n{mended}"})
+    assert refused.message == "shapes/area.py: it may not import 'logging', as it did not."
+    for free in ("import math", "from collections.abc import Iterable", "from . import words", "import shapes"):
+        assert verdict(imported, task, {"shapes/area.py": f"{free}\n{mended}"}).passed
 
 
 def test_a_process_that_is_left_behind_is_ended(
@@ -328,6 +340,8 @@ def test_a_process_that_is_left_behind_is_ended(
         "x = __import__('os')",
         "__eq__ = lambda a, b: True",
         "from os import _exit as stop",
+        "open('tests/test_area.py', 'w')",
+        "path.write_text('')",
     ],
 )
 def test_names_of_the_machinery_are_seen_wherever_they_stand(text: str) -> None:

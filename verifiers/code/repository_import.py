@@ -51,10 +51,19 @@ MACHINERY: Final = frozenset(
     _exit abort kill killpg fork forkpty posix_spawn execv execve execvp system popen Popen subprocess multiprocessing
     atexit signal faulthandler pickle marshal code codeop opcode dis types FunctionType CodeType
     fdopen dup dup2 memfd_create environ getenv argv attrgetter methodcaller
+    open fileno FileIO FileHandler write_text write_bytes read_text read_bytes touch unlink chmod rmtree linecache mmap
+    fileinput __file__ getsource getsourcelines co_code co_consts
     __traceback__ gi_frame cr_frame ag_frame walk_stack walk_tb copyreg __reduce__ __reduce_ex__ mock SkipTest
     """.split()
 )
 """Names that an answer may not use more often than the file did. """
+HARMLESS: Final = frozenset(
+    """
+    __future__ abc bisect collections contextlib copy dataclasses datetime decimal enum fractions functools heapq
+    itertools json math numbers operator random re statistics string textwrap time typing unicodedata warnings
+    """.split()
+)
+"""Modules that an answer may import where the file did not; besides these the repository's own."""
 _FREE: Final = frozenset({"sys", "modules", "code", "types", "signal", "system", "kill", "abort", "mock"})
 """Words of the list that are variables of many programs: as such they are not counted."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -182,10 +191,44 @@ def refusal(
         allowed: Counter[str] = Counter()
         for known in (before.get(path), readable(tree[path]) if path in tree else None):
             allowed |= (machinery(known) if known is not None else None) or Counter()
+        known_modules = HARMLESS | own_modules(payload)
+        for known in (before.get(path), readable(tree[path]) if path in tree else None):
+            known_modules |= modules(known) if known is not None else frozenset()
+        strange = sorted(modules(text) - known_modules)
+        if strange:
+            return f"{path}: it may not import {strange[0]!r}, as it did not."
         more = sorted(name for name in now if now[name] > allowed[name])
         if more:
             return f"{path}: it may not use {more[0]!r} (more than it did): that reaches into the machinery of tests."
     return None
+
+
+def own_modules(payload: Mapping[str, Any]) -> frozenset[str]:
+    """The first names of the repository's own modules, as tests import them."""
+    found = set()
+    for path in payload["repository"]["editable"]:
+        for above in payload["suite"]["paths"]:
+            if path.startswith(f"{above}/" if above else ""):
+                first = path[len(above) + 1 :] if above else path
+                found.add(first.partition("/")[0].removesuffix(".py"))
+    return frozenset(found)
+
+
+def modules(text: str) -> frozenset[str]:
+    """The first names of all modules that a source text imports, but for relative ones; none if it is no Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    found = {
+        alias.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names
+    }
+    found |= {
+        (node.module or "").partition(".")[0]
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and not node.level
+    }
+    return frozenset(found)
 
 
 def machinery(text: str) -> Counter[str] | None:

@@ -52,8 +52,10 @@ def main() -> None:
     for number, run in enumerate(plan["runs"]):
         folder = os.path.join(scratch, f"r{number}")
         unpack(archive, {**plan["changes"], **run["changes"]}, folder)
+        changes = {**plan["changes"], **run["changes"]}
         done.append(one_run(plan, run, folder, libc))
         end_all()
+        done[-1]["end"] = done[-1]["end"] and same(archive, changes, folder)
         shutil.rmtree(folder, ignore_errors=True)
     print(f"{nonce} {json.dumps(done)}", flush=True)
 
@@ -68,6 +70,26 @@ def unpack(archive: bytes, changes: dict[str, str | None], folder: str) -> None:
     for name, text in changes.items():
         if text is not None:
             put(os.path.join(folder, name), text.encode("utf-8", "surrogatepass"))
+
+
+def same(archive: bytes, changes: dict[str, str | None], folder: str) -> bool:
+    """Whether the files of Python and of settings are still as they were: no run may put other tests in their place."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as tree:
+        for info in tree.infolist():
+            if info.filename in changes or not info.filename.endswith((".py", ".toml", ".ini", ".cfg")):
+                continue
+            try:
+                path = os.path.join(folder, info.filename)
+                if os.path.islink(path) or Path(path).read_bytes() != tree.read(info):
+                    return False
+            except OSError:
+                return False
+    for name, text in changes.items():
+        with contextlib.suppress(OSError):
+            if text is None or Path(folder, name).read_bytes() == text.encode("utf-8", "surrogatepass"):
+                continue
+        return False
+    return True
 
 
 def put(path: str, content: bytes) -> None:
