@@ -118,7 +118,10 @@ def images(client: APIClient | None = None) -> list[PackageImage]:
     made = []
     for entry in found:
         lock = Lock.of_json(json.loads(entry["Labels"]["rlvr.lock"]))
-        made.append(PackageImage(f"{image.REPOSITORY}:{lock.tag}", lock, int(entry.get("Size", 0))))
+        tag = f"{image.REPOSITORY}:{lock.tag}"
+        # One that was removed while a container ran from it has no name any more. Podman puts a registry's before it.
+        if any(name.rpartition("/")[2] == tag for name in entry.get("RepoTags") or ()):
+            made.append(PackageImage(tag, lock, int(entry.get("Size", 0))))
     return sorted(made, key=lambda one: one.tag)
 
 
