@@ -193,7 +193,7 @@ def prune() -> None:
     client = connect(60.0)
     try:
         containers = remove_orphans(client)
-        old = image.remove_old(client)
+        old = image.remove_old(client) + package_images.remove_nameless(client)
     finally:
         client.close()
     console.print(f"Removed {containers} containers and {old} images.", highlight=False)

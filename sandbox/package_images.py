@@ -145,6 +145,21 @@ def resolve(wanted: str, client: APIClient | None = None) -> PackageImage:
     )
 
 
+def remove_nameless(client: APIClient) -> int:
+    """Remove images with packages that have no name any more; returns how many. One that a container runs from stays."""
+    import docker
+
+    removed = 0
+    for entry in client.images(filters={"label": f"rlvr.packages={FORMAT}", "dangling": True}):
+        try:
+            client.remove_image(entry["Id"])
+            removed += 1
+        except docker.errors.APIError as error:
+            if error.status_code not in (404, 409):
+                raise
+    return removed
+
+
 class _Engine:
     """The engine's client for the time of a ``with`` statement, its failures as ours."""
 

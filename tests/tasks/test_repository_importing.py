@@ -420,9 +420,9 @@ def by_pytest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
         report = import_repository(repository, folder / "words.yaml", settings=settings)
         rlvr.register(report.registry or "")
         yield folder, report
-        client = engine.connect(60.0)
-        client.remove_image(package_images.resolve(image, client).tag, force=True)
-        client.close()
+    client = engine.connect(60.0)
+    client.remove_image(package_images.resolve(image, client).tag, force=True)
+    client.close()
 
 
 def test_pytest_runs_in_an_image_and_changing_tests_are_left_out(
