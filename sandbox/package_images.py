@@ -146,7 +146,7 @@ def resolve(wanted: str, client: APIClient | None = None) -> PackageImage:
 
 
 def remove_nameless(client: APIClient) -> int:
-    """Remove images with packages that have no name any more; returns how many. One that a container runs from stays."""
+    """Remove images with packages that lost their name; returns how many. One that a container runs from stays."""
     import docker
 
     removed = 0
