@@ -1,4 +1,4 @@
-"""Counting by kinds: the facts of what is counted, as rows of numbers, boxes, arrows up and down, or a small graph."""
+"""Counting and choosing by kinds: the facts as rows of numbers, boxes, arrows up and down, or a small graph."""
 
 from __future__ import annotations
 
@@ -9,20 +9,29 @@ from .networks import colour_map
 from .palette import SERIES
 
 _MOST = 24
+_HIDDEN = ("best", "made")
+"""What payloads hold for the verifier alone."""
 
 
 def facts_of_a_count(task: Drawable, state: Json) -> Figure:
     """The name of the kind, its facts one below the other, and an empty box for the number."""
+    return _facts(task, "A counting problem", "an empty box for the number")
+
+
+def facts_of_a_choice(task: Drawable, state: Json) -> Figure:
+    """The same of a best choice; neither the worth of an optimum nor a choice is shown."""
+    return _facts(task, "A best choice", "an empty box for what is chosen")
+
+
+def _facts(task: Drawable, title: str, box: str) -> Figure:
     facts = problem(task)
     name = str(facts["kind"])
-    figure = Figure(
-        f"A counting problem, {name.replace('-', ' ')}: what is given, and an empty box for the number."
-    )
+    figure = Figure(f"{title}, {name.replace('-', ' ')}: what is given, and {box}.")
     colour = SERIES[len(name) % len(SERIES)]
     figure.put(chip(name.replace("-", " "), colour), 0, 0)
     y = 44.0
     for label, fact in facts.items():
-        if label in ("kind", "edges", "vertices"):
+        if label in ("kind", "edges", "vertices", *_HIDDEN):
             continue
         figure.text(0, y + 20, str(label), 13, "soft", "start")
         cells = list(fact) if isinstance(fact, (list, str)) else [fact]

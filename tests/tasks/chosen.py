@@ -1,0 +1,136 @@
+"""What tasks of best choices promise together: facts are read from the prompt, small ones are tried out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import Any, ClassVar
+
+from rlvr.conformance.promises import Promises
+from rlvr.verifiers.base import Reason
+
+MOST = 200
+"""So many objects are valued one by one."""
+
+
+def numbers(text):
+    """The whole numbers of a text, in its order."""
+    return [int(number) for number in re.findall(r"[-+]?\d+", text)]
+
+
+def slots(**patterns):
+    """A reader of facts: each by the first of some patterns that the text holds; several numbers are a list."""
+
+    def reads(text):
+        facts = {}
+        for name, choice in patterns.items():
+            many = name.endswith("_")
+            choice = (choice,) if isinstance(choice, str) else choice
+            shown = next(found[1] for p in choice if (found := re.search(p, text)))
+            facts[name.rstrip("_")] = (
+                numbers(shown) if many else int(shown) if re.fullmatch(r"-?\d+", shown) else shown
+            )
+        return facts
+
+    return reads
+
+
+class Chosen(Promises):
+    """The oracle reads kind and facts from the text, and values every object of a small task; else it asks the solver.
+
+    Attributes:
+        marks: for each kind, what its prompts hold and no others do.
+        readers: for each kind, from the text to the facts.
+        objects: for each kind, all objects of the right form, from the facts.
+        worth: for each kind, what an object is worth (None if it breaks a rule), from object and facts.
+        larger: the kinds in which more is better.
+        hidden: facts that the text does not tell, by kind.
+    """
+
+    alphabet = ""
+    calculates = False
+    right = ("{}", " {}\n", "{}.", "**{}**", "```\n{}\n```")
+    wrong = ("{0}, 999", "{} or 1", "about {}", "not {}", "", "none", "0", "best: {}", "{0} {0}")
+    marks: ClassVar[Mapping[str, str]]
+    readers: ClassVar[Mapping[str, Callable[[str], Mapping[str, Any]]]]
+    objects: ClassVar[Mapping[str, Callable[..., Iterable[Any]]]]
+    worth: ClassVar[Mapping[str, Callable[..., Any]]]
+    larger: ClassVar[frozenset[str]] = frozenset()
+    hidden: ClassVar[frozenset[str]] = frozenset({"best", "made"})
+
+    def oracle(self, prompt):
+        text = prompt.rpartition("\n\n")[0]
+        kinds = [kind for kind, mark in self.marks.items() if re.search(mark, text, re.DOTALL)]
+        assert len(kinds) == 1, (kinds, text)
+        return kinds[0], dict(self.readers[kinds[0]](text))
+
+    def agrees(self, found, task):
+        kind, facts = found
+        stated = {name: fact for name, fact in task.payload.items() if name not in {"kind", *self.hidden}}
+        assert (kind, facts) == (task.payload["kind"], stated), (facts, stated)
+        given = self.read(task.answer)
+        worth = self.worth[kind](given, **facts)
+        objects = list(islice(self.objects[kind](**facts), MOST + 1))
+        if len(objects) > MOST:
+            return worth == task.payload["best"] and self.confirms(task.payload, task.answer)
+        return worth == self.best(kind, facts, objects) == task.payload["best"]
+
+    def read(self, answer):
+        """The object of a reference answer."""
+        groups = [numbers(part) for part in answer.split(";")]
+        return groups if len(groups) > 1 else groups[0]
+
+    def best(self, kind, facts, objects):
+        """The worth of the best of some objects."""
+        worths = [worth for given in objects if (worth := self.worth[kind](given, **facts)) is not None]
+        return max(worths) if kind in self.larger else min(worths)
+
+    def test_small_tasks_are_tried_out_and_exactly_the_best_objects_are_right(self):
+        """Generator, verifier, solver and the test's own valuation agree on every object."""
+        assert (
+            set(self.marks) == set(self.readers) == set(self.objects) == set(self.worth) == set(self.spec.kinds)
+        )
+        for kind in self.marks:
+            done = 0
+            for seed in range(6):
+                task = self.spec.task(1, seed, params={"kinds": kind, "size": 1})
+                _, facts = self.oracle(task.prompt)
+                objects = list(islice(self.objects[kind](**facts), 25 * MOST + 1))
+                if len(objects) > 25 * MOST:
+                    continue
+                worths = [self.worth[kind](given, **facts) for given in objects]
+                best = self.best(kind, facts, objects)
+                assert best == task.payload["best"], task.id
+                done += 1
+                step = max(1, len(objects) // 60)
+                looked_at = [
+                    (given, worth)
+                    for n, (given, worth) in enumerate(zip(objects, worths, strict=True))
+                    if given and (n % step == 0 or worth == best)
+                ]
+                for given, worth in looked_at[:200]:
+                    answer = self.write(given)
+                    verdict = self.spec.verify_answer(task.payload, answer)
+                    assert verdict.passed is (worth == best), (task.id, answer)
+                    assert verdict.parts.get("valid", 0.0) == (worth is not None), (task.id, answer, verdict)
+                    assert self.confirms(task.payload, answer) is verdict.passed, (task.id, answer)
+                    assert (verdict.parts.get("quality") == 1.0) is verdict.passed
+                if done:
+                    break
+            assert done, kind
+
+    def write(self, given):
+        """An object as an answer."""
+        if isinstance(given[0], list | tuple):
+            return "; ".join(" ".join(map(str, group)) for group in given)
+        return ", ".join(map(str, given))
+
+    def test_what_is_no_object_is_told_apart_from_what_breaks_a_rule(self):
+        for kind in self.marks:
+            task = self.spec.task(2, 0, params={"kinds": kind})
+            for answer in ("yes", "the best one", "1, 2 or 3", "f(3)", "1..4", str(task.payload["best"]) + "x"):
+                assert self.spec.verify_answer(task.payload, answer).reason is Reason.UNPARSABLE, (kind, answer)
+            verdict = self.spec.verify_answer(task.payload, "0 0; 0 0" if ";" in task.answer else "0, 0")
+            assert verdict.reason is Reason.ILLEGAL
+            assert verdict.message

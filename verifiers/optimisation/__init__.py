@@ -1,0 +1,1 @@
+"""Verifiers of best choices: what was chosen is checked against the rules, then valued."""
