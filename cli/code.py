@@ -81,6 +81,10 @@ def import_problems(
         int, typer.Option(min=1, max=1000, help="Further tests of a problem are left out.")
     ] = 64,
     seed: Annotated[int, typer.Option(help="Of the choice of mutants and inputs.")] = 0,
+    image: Annotated[
+        str | None,
+        typer.Option(help="An image with packages that programs may import; see rlvr sandbox build --name."),
+    ] = None,
     shown: Annotated[int, typer.Option(min=0, help="Rows of each kind that the report shows.")] = 20,
 ) -> None:
     """Make an environment from programming problems with tests.
@@ -99,6 +103,7 @@ def import_problems(
     from ..importing.code import Settings, import_code
     from ..importing.code.own import compare_of, judge_of
     from ..importing.code.problem import language_of
+    from ..sandbox.package_images import resolve
     from .sandbox import SUFFIXES
 
     own = None
@@ -117,6 +122,7 @@ def import_problems(
         suggestions=suggestions,
         most_tests=most_tests,
         seed=seed,
+        image=resolve(image).lock.tag if image else "",
     )
     with console.status("") as status:
         report = import_code(
@@ -133,6 +139,86 @@ def import_problems(
     folder = report.registry.with_suffix("")
     console.print(
         f"Each problem is described in {folder / 'report.json'}; suggested tests are in {folder / 'suggested.jsonl'}.\n"
+        f'Play it: rlvr.register("{report.registry}"), gym.make("{report.env}"); or '
+        f"rlvr --registry {report.registry} play {report.env}",
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+@app.command("import-repository")
+def import_one_repository(
+    path: Annotated[Path, typer.Argument(help="A git repository; what is committed is read.", exists=True)],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The registry file to write; tasks go into a folder beside it.")
+    ],
+    env_id: Annotated[
+        str | None,
+        typer.Option(
+            "--id", help="The environment's id. By default mine/NAME-v0, NAME being the registry file's."
+        ),
+    ] = None,
+    runner: Annotated[
+        str | None, typer.Option(help="pytest or unittest. By default it is told by the test files.")
+    ] = None,
+    image: Annotated[
+        str | None,
+        typer.Option(help="An image with the packages that the tests need; see rlvr sandbox build --name."),
+    ] = None,
+    pip: Annotated[
+        list[str] | None,
+        typer.Option("--pip", help="In place of --image: a package that the tests need; several times."),
+    ] = None,
+    paths: Annotated[
+        list[str] | None,
+        typer.Option("--path", help="A folder to import from; by default the root, and src or lib."),
+    ] = None,
+    mutants: Annotated[int, typer.Option(min=0, max=10_000, help="Faults to plant and try.")] = 100,
+    per_file: Annotated[int, typer.Option(min=1, max=1000, help="Planted faults of a file to keep.")] = 6,
+    commits: Annotated[
+        int, typer.Option(min=0, max=10_000, help="Commits that change source and tests to try.")
+    ] = 30,
+    memory: Annotated[int, typer.Option(min=64, max=700, help="MiB of memory for tests.")] = 512,
+    seconds: Annotated[float, typer.Option(min=1, max=600, help="Seconds for one test file.")] = 60.0,
+    seed: Annotated[int, typer.Option(help="Of the choice of faults.")] = 0,
+    shown: Annotated[int, typer.Option(min=0, help="Rows of each kind that the report shows.")] = 20,
+) -> None:
+    """Make an environment from a git repository of your own, with its tests (pytest or unittest).
+
+    A task is a fault in source files that tests notice: planted by one edit, or real, from a commit that changed source
+    and tests. All tests run three times at first; those that do not give the same are left out. Answers are judged by
+    the repository's own tests, in the sandbox: see docs/repository-import.md for what that can prove and what not.
+
+        rlvr code import-repository ~/src/mylib --out mylib --pip numpy
+        rlvr --registry mylib.yaml play mylib
+    """
+    from ..importing.repository import Settings, import_repository
+    from ..importing.repository.runner import image_for
+
+    if runner not in (None, "pytest", "unittest"):
+        raise ValueError(f"--runner is pytest or unittest, not {runner!r:.40}")
+    if image and pip:
+        raise ValueError("give --image or --pip, not both")
+    with console.status("") as status:
+        used = image_for(path, runner or "", image or "", pip or (), say=status.update)
+        settings = Settings(
+            runner=runner or "",
+            image=used,
+            paths=paths or (),
+            mutants=mutants,
+            per_file=per_file,
+            commits=commits,
+            memory_mb=memory,
+            seconds=seconds,
+            seed=seed,
+        )
+        report = import_repository(path, out, env_id=env_id, settings=settings, progress=status.update)
+    console.print(report.text(shown), highlight=False, markup=False, soft_wrap=True)
+    if report.registry is None:
+        raise typer.Exit(1)
+    console.print(
+        f"The report is in {report.registry.with_suffix('') / 'report.json'}.\n"
         f'Play it: rlvr.register("{report.registry}"), gym.make("{report.env}"); or '
         f"rlvr --registry {report.registry} play {report.env}",
         highlight=False,

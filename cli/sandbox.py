@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -13,10 +14,11 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from ..sandbox import image
+from ..sandbox import image, package_images
 from ..sandbox.base import Job, Result, Status
 from ..sandbox.engine import connect
 from ..sandbox.languages import LANGUAGES
+from ..sandbox.lock import Lock
 from .console import console, errors
 
 app = typer.Typer(help="The box that programs of code environments run in.", no_args_is_help=True)
@@ -51,13 +53,64 @@ def build(
         typer.Option("--with", help="A language besides Python and bash; several times, or `all`."),
     ] = None,
     only: Annotated[bool, typer.Option("--only", help="Without bash, unless --with names it.")] = False,
+    name: Annotated[
+        str | None, typer.Option(help="What to call an image with packages; entries and imports name it.")
+    ] = None,
+    pip: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pip", help="A package of Python, such as numpy or 'pandas<3'; several times. Wheels only."
+        ),
+    ] = None,
+    apt: Annotated[
+        list[str] | None,
+        typer.Option("--apt", help="A Debian package besides; several times. Needs mmdebstrap."),
+    ] = None,
+    lock: Annotated[
+        Path | None,
+        typer.Option(
+            help="A lock file (JSON). If it is there, exactly what it lists is built; else it is written.",
+            dir_okay=False,
+        ),
+    ] = None,
 ) -> None:
-    """Build the box's image. If it is there already, nothing is done."""
+    """Build the box's image. If it is there already, nothing is done.
+
+    With --pip or --apt an image with packages is made, called --name and pinned by what it holds: the printed name ends
+    in a digest of each package's version and hash. With the lock file a colleague makes the same image.
+
+        rlvr sandbox build --name science --pip numpy --pip 'pandas<3' --lock science.lock.json
+        rlvr sandbox build --lock science.lock.json
+    """
+
+    def say(text: str) -> None:
+        errors.print(text, style="dim", highlight=False)
+
     wanted = set(languages or ()) | set(() if only else image.DEFAULT)
     if "all" in wanted:
         wanted = set(LANGUAGES)
-    tag = image.build(recipe, sorted(wanted), say=lambda text: errors.print(text, style="dim", highlight=False))
-    typer.echo(tag)
+    if not (name or pip or apt or lock):
+        typer.echo(image.build(recipe, sorted(wanted), say=say))
+        return
+    if lock is not None and lock.exists():
+        if name or pip or apt or recipe or languages:
+            raise ValueError(
+                f"{lock} is there and says what to build: leave the other options out, or remove it"
+            )
+        made = package_images.build_locked(Lock.read(lock), say=say)
+    elif not (pip or apt):
+        raise ValueError(
+            "--name and --lock are for images with packages: give --pip or --apt, or a lock that is there"
+        )
+    elif name is None:
+        raise ValueError("an image with packages needs a name: --name science")
+    else:
+        made = package_images.build(
+            name, pip or (), apt or (), recipe=recipe, languages=sorted(wanted), say=say
+        )
+        if lock is not None:
+            lock.write_text(json.dumps(made.to_json(), indent=1) + "\n", encoding="utf-8")
+    typer.echo(made.tag)
 
 
 @app.command()
@@ -113,6 +166,30 @@ def list_images() -> None:
         console.print("Build one: rlvr sandbox build")
 
 
+@app.command("images")
+def list_package_images() -> None:
+    """List the images with packages that are there: their names, packages, languages and sizes."""
+    found = package_images.images()
+    table = Table(title=f"{len(found)} images with packages", title_justify="left")
+    for column in ("image", "pip", "apt", "languages", "size"):
+        table.add_column(column, overflow="fold")
+    for entry in found:
+        asked = entry.lock.request
+        row = (entry.lock.tag, ", ".join(asked.pip), ", ".join(asked.apt), ", ".join(asked.languages))
+        table.add_row(*map(escape, row), f"{entry.size >> 20} MiB")
+    console.print(table)
+    if not found:
+        console.print("Build one: rlvr sandbox build --name NAME --pip PACKAGE")
+
+
+@app.command("lock")
+def print_lock(
+    name: Annotated[str, typer.Argument(help="An image with packages: its name, or its name with the digest.")],
+) -> None:
+    """Print the lock of an image with packages, with which another machine builds the same."""
+    typer.echo(json.dumps(package_images.resolve(name).lock.to_json(), indent=1))
+
+
 @app.command()
 def run(
     file: Annotated[Path, typer.Argument(help="The program.", exists=True, dir_okay=False)],
@@ -121,6 +198,9 @@ def run(
     ] = None,
     stdin: Annotated[
         Path | None, typer.Option("--stdin", help="A file for its standard input, or - for this command's.")
+    ] = None,
+    from_image: Annotated[
+        str | None, typer.Option("--image", help="An image with packages to run it in.")
     ] = None,
 ) -> None:
     """Run a program in the box. Its output comes out here, and its exit status is this command's."""
@@ -132,7 +212,7 @@ def run(
         given = sys.stdin.buffer.read() if str(stdin) == "-" else stdin.read_bytes()
     from ..sandbox import current
 
-    result = current(name).run(Job(file.read_text("utf-8"), language=name, stdin=given))
+    result = current(name, from_image or "").run(Job(file.read_text("utf-8"), language=name, stdin=given))
     sys.stdout.buffer.write(result.stdout)
     sys.stdout.flush()
     sys.stderr.buffer.write(result.stderr)
@@ -154,7 +234,7 @@ def prune() -> None:
     client = connect(60.0)
     try:
         containers = remove_orphans(client)
-        old = image.remove_old(client)
+        old = image.remove_old(client) + package_images.remove_nameless(client)
     finally:
         client.close()
     console.print(f"Removed {containers} containers and {old} images.", highlight=False)

@@ -19,6 +19,9 @@ from .languages import LANGUAGES
 
 BACKENDS = ("auto", "docker", "bwrap", "ray", "http", "unsafe-local")
 
+_IMAGE = "image "
+"""Before an image's name, for the sandboxes that are made from it."""
+
 _lock = threading.RLock()
 _made: dict[str, Sandbox] = {}
 _chosen: Sandbox | str | None = None
@@ -57,10 +60,15 @@ def make(
     return makers[backend](languages, slots)
 
 
-def current(language: str = "python") -> Sandbox:
+def current(language: str = "python", image: str = "") -> Sandbox:
     """The shared sandbox of this process for a language, made when it is first asked for.
 
     A process that was forked gets one of its own.
+
+    Args:
+        language: what it must be able to run.
+        image: an image with packages that its boxes are made from, ``NAME`` or ``NAME-DIGEST``; see
+            `rlvr.sandbox.package_images`. That takes containers.
 
     Raises:
         SandboxUnavailable: if none can be had; the message says how to get one.
@@ -68,16 +76,48 @@ def current(language: str = "python") -> Sandbox:
     """
     with _lock:
         if _chosen is not None and not isinstance(_chosen, str):
+            if image and not _is_from(_chosen, image):
+                raise SandboxUnavailable(
+                    f"the sandbox in use has no image {image}; use one of containers that has it"
+                )
             return _chosen
-        for sandbox in _made.values():
-            if language in sandbox.languages:
+        if image:
+            return _with_packages(language, image)
+        for name, sandbox in _made.items():
+            if language in sandbox.languages and not name.startswith(_IMAGE):
                 return sandbox
-        slots = os.environ.get("RLVR_SANDBOX_SLOTS", "")
-        if slots and not (slots.isdigit() and int(slots)):
-            raise ValueError(f"RLVR_SANDBOX_SLOTS must be a whole number of at least 1, not {slots!r}")
         backend = _chosen or os.environ.get("RLVR_SANDBOX") or "auto"
-        _made[language] = make(backend, frozenset({language}), int(slots) if slots else None)
+        _made[language] = make(backend, frozenset({language}), _slots())
         return _made[language]
+
+
+def _slots() -> int | None:
+    slots = os.environ.get("RLVR_SANDBOX_SLOTS", "")
+    if slots and not (slots.isdigit() and int(slots)):
+        raise ValueError(f"RLVR_SANDBOX_SLOTS must be a whole number of at least 1, not {slots!r}")
+    return int(slots) if slots else None
+
+
+def _with_packages(language: str, image: str) -> Sandbox:
+    name = f"{_IMAGE}{image}"
+    if name not in _made:
+        backend = _chosen or os.environ.get("RLVR_SANDBOX") or "auto"
+        if backend not in ("auto", "docker"):
+            raise SandboxUnavailable(f"the image {image} needs RLVR_SANDBOX=docker, not {backend}")
+        from .container import docker_sandbox
+        from .package_images import resolve
+
+        found = resolve(image)
+        _made[name] = docker_sandbox(set(found.lock.request.languages), slots=_slots(), image=found.tag)
+    sandbox = _made[name]
+    if language not in sandbox.languages:
+        raise SandboxUnavailable(f"the image {image} has no {language}: build it with --with {language}")
+    return sandbox
+
+
+def _is_from(sandbox: Sandbox, image: str) -> bool:
+    tag = str(getattr(sandbox, "image", "")).rpartition(":")[2]
+    return image in (tag, tag.rpartition("-")[0])
 
 
 @contextmanager

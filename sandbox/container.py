@@ -22,6 +22,7 @@ from .link import SocketLink
 from .pool import Pool
 from .remote import Worker, only
 from .text import program
+from .wheels import FOLDER as PACKAGES
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -51,7 +52,8 @@ def docker_sandbox(
     Args:
         languages: what the image must have, unless `image` names one.
         slots: jobs at one time; see `Pool`.
-        image: tag of an image built by `rlvr sandbox build`; by default the smallest that has the languages.
+        image: tag of an image built by `rlvr sandbox build`; by default the smallest that has the languages. One with
+            packages has them at the end of the path of imports.
         runtime: an OCI runtime that the engine knows, such as ``runsc``; by default the engine's own.
         memory_mb: MiB that all processes of a box may use together.
 
@@ -68,7 +70,8 @@ def docker_sandbox(
         )
     labels = _labels(client, tag)
     remove_orphans(client)
-    maker = _Maker(tag, labels.get("rlvr.python", "python3"), runtime, memory_mb)
+    packages = f"/{PACKAGES}" if "rlvr.packages" in labels else ""
+    maker = _Maker(tag, labels.get("rlvr.python", "python3"), runtime, memory_mb, packages)
     return Pool(
         maker.start,
         name="docker",
@@ -80,8 +83,9 @@ def docker_sandbox(
 
 
 class _Maker:
-    def __init__(self, tag: str, python: str, runtime: str | None, memory_mb: int) -> None:
+    def __init__(self, tag: str, python: str, runtime: str | None, memory_mb: int, packages: str) -> None:
         self.tag, self.python, self.runtime, self.memory_mb = tag, python, runtime, memory_mb
+        self.packages = packages
 
     def start(self) -> Worker:
         """A worker that holds what was asked of its box.
@@ -121,6 +125,7 @@ class _Maker:
             "idle_s": IDLE_S,
             "scratch_mb": SCRATCH_MB,
             "inodes": INODES,
+            "packages": self.packages,
         }
         memory = self.memory_mb * 2**20
         # Docker takes the text of a profile, Podman the name of its file, on the machine of the engine. Podman knows

@@ -15,10 +15,10 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from . import recipes
 from .base import SandboxError, SandboxUnavailable
@@ -239,10 +239,19 @@ def _build(client: APIClient, recipe: str, languages: tuple[str, ...], tag: str,
         }
         say(f"importing {spool.tell() >> 20} MiB as {tag}")
         spool.seek(0)
-        name, _, version = tag.partition(":")
-        changes = [f"LABEL {key}={json.dumps(value)}" for key, value in labels.items()]
-        changes += ["ENV PATH=/usr/local/bin:/usr/bin:/bin", f"CMD {json.dumps([python])}"]
-        answer = client.import_image(src=spool, repository=name, tag=version, changes=changes)
+        take_in(client, spool, tag, labels, python)
+
+
+def take_in(client: APIClient, spool: IO[bytes], tag: str, labels: Mapping[str, str], python: str) -> None:
+    """Have the engine take a tar as an image.
+
+    Raises:
+        SandboxUnavailable: it does not.
+    """
+    name, _, version = tag.partition(":")
+    changes = [f"LABEL {key}={json.dumps(value)}" for key, value in labels.items()]
+    changes += ["ENV PATH=/usr/local/bin:/usr/bin:/bin", f"CMD {json.dumps([python])}"]
+    answer = client.import_image(src=spool, repository=name, tag=version, changes=changes)
     for line in str(answer).splitlines():
         if '"error"' in line:
             raise SandboxUnavailable(f"the engine did not take the image: {line:.200}")

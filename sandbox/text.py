@@ -33,7 +33,8 @@ def program(config: Mapping[str, Any]) -> str:
     """The text to run with ``python -S -s -c``; `config` is what the worker needs to know of its box.
 
     Config: ``mode`` (see `rlvr.sandbox.inside.worker`), ``uid`` of the jobs, ``idle_s`` after which the worker ends,
-    ``scratch_mb`` and ``inodes`` of scratch folders that it mounts itself.
+    ``scratch_mb`` and ``inodes`` of scratch folders that it mounts itself, ``packages``: a folder of packages,
+    or none.
     """
     tools = sorted({language.tool for language in LANGUAGES.values()})
     plain = json.loads(json.dumps({**config, "tools": tools}))

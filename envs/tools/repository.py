@@ -47,6 +47,18 @@ class RepositoryTools(Toolbox):
         """The project with its faults."""
         return dict(payload["files"])
 
+    def files(self, payload: Mapping[str, Json], state: Json) -> Mapping[str, str]:
+        """The files that can be read, by path."""
+        return dict(state)
+
+    def protected(self, payload: Mapping[str, Json], path: str) -> bool:
+        """Whether a file may not be changed."""
+        return rules.is_protected(payload, path)
+
+    def problem_with(self, payload: Mapping[str, Json], tree: Mapping[str, str]) -> str | None:
+        """Why a state is not taken, or None."""
+        return rules.problem_with(tree)
+
     @tool
     def list_files(self, payload: Mapping[str, Json], state: Json) -> str:
         """List all files with their numbers of lines."""
@@ -65,7 +77,7 @@ class RepositoryTools(Toolbox):
             start: first line, from 1.
             end: last line; 0 for the end of the file.
         """
-        lines = _text(state, path).splitlines()
+        lines = _text(self.files(payload, state), path).splitlines()
         if start < 1 or (end and end < start) or end < 0:
             raise ToolError("'start' is at least 1, and 'end' is 0 or not before 'start'")
         chosen = list(enumerate(lines, start=1))[start - 1 : end or None]
@@ -82,10 +94,11 @@ class RepositoryTools(Toolbox):
         """
         if not text:
             raise ToolError("'text' is empty")
+        files = self.files(payload, state)
         hits = [
             f"{path}:{number}: {line.strip():.160}"
-            for path in sorted(state)
-            for number, line in enumerate(state[path].splitlines(), start=1)
+            for path in sorted(files)
+            for number, line in enumerate(files[path].splitlines(), start=1)
             if text in line
         ]
         more = f"\n({len(hits) - _MAX_HITS} more)" if len(hits) > _MAX_HITS else ""
@@ -100,9 +113,9 @@ class RepositoryTools(Toolbox):
             old: the text to replace, with its line breaks and indentation.
             new: the text that takes its place.
         """
-        if rules.is_protected(payload, path):
+        if self.protected(payload, path):
             raise ToolError(f"{path} cannot be changed")
-        text = _text(state, path)
+        text = _text(self.files(payload, state), path)
         count = text.count(old) if old else 0
         if not old:
             raise ToolError("'old' is empty; use write_file to write a whole file")
@@ -179,17 +192,17 @@ class RepositoryTools(Toolbox):
         return Call(kind, arguments)
 
     def _written(self, payload: Mapping[str, Json], state: Json, path: str, text: str, said: str) -> Used:
-        if rules.is_protected(payload, path):
+        if self.protected(payload, path):
             raise ToolError(f"{path} cannot be changed")
         tree = {**state, path: text}
-        problem = rules.problem_with(tree)
+        problem = self.problem_with(payload, tree)
         if problem is not None:
             raise ToolError(problem)
         return Used(tree, said)
 
 
-def _text(state: Json, path: str) -> str:
-    if path not in state:
-        near = difflib.get_close_matches(path, state, n=1)
+def _text(files: Mapping[str, str], path: str) -> str:
+    if path not in files:
+        near = difflib.get_close_matches(path, files, n=1)
         raise ToolError(f"there is no file {path!r:.80}" + (f"; did you mean {near[0]}?" if near else ""))
-    return str(state[path])
+    return files[path]

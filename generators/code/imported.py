@@ -2,6 +2,7 @@
 
 Nothing is drawn but which problem, in which of its languages, and how it is worded. Difficulty: `tasks` is the file of
 a level, and `language`, if not empty, the language that programs are asked for in (functions are always in Python).
+`image`, if not empty, is an image with packages to judge programs in, in place of the one that the import noted.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ FUNCTIONS = (
 WORDINGS = {"program": PROGRAMS, "function": FUNCTIONS}
 
 
-def generate(rng: random.Random, *, tasks: str, language: str) -> Draft:
+def generate(rng: random.Random, *, tasks: str, language: str, image: str = "") -> Draft:
     """One of the stored problems; see the top of this module.
 
     Raises:
@@ -48,7 +49,8 @@ def generate(rng: random.Random, *, tasks: str, language: str) -> Draft:
     chosen = rng.choice(task["languages"])
     if task["kind"] == "program" and language:
         chosen = language
-    code = {**task["code"], "language": chosen, "folder": str(Path(tasks).parent)}
+    used = {"image": image} if image else {}
+    code = {**task["code"], **used, "language": chosen, "folder": str(Path(tasks).parent)}
     kind = "program" if task["kind"] == "program" else "function"
     owner, _, name = task["entry"].rpartition(".")
     return Draft(

@@ -31,6 +31,7 @@ class Settings:
         solutions: at most so many references of a language are tried until one passes.
         most_tests: further tests of a problem are left out.
         seed: of the choice of mutants and inputs.
+        image: the image with packages that programs run in, judges too, ``NAME-DIGEST``; "": the usual box.
     """
 
     languages: Sequence[str] = ()
@@ -44,6 +45,7 @@ class Settings:
     solutions: int = 3
     most_tests: int = 64
     seed: int = 0
+    image: str = ""
 
 
 def code_of(problem: Problem, settings: Settings, cases: Sequence[Json]) -> dict[str, Json]:
@@ -68,6 +70,10 @@ def code_of(problem: Problem, settings: Settings, cases: Sequence[Json]) -> dict
         judge = None
     if judge is not None:
         code["judge"] = dict(judge)
+    if settings.image:
+        code["image"] = settings.image
+        if judge is not None:
+            code["judge"]["image"] = settings.image
     return code
 
 

@@ -158,7 +158,7 @@ def _recorded(code: Mapping[str, Json], reference: str) -> list[Json]:
     Raises:
         InvalidProblem: the test code does not pass, or the calls cannot be carried.
     """
-    box = current("python")
+    box = current("python", code.get("image", ""))
     asked = _made_by_tests(code, reference, box)
     pairs = _replied(code, reference, box, asked) if asked else []
     for _ in range(ROUNDS):
@@ -274,7 +274,7 @@ def _try_trivial_replies(trial: Trial) -> None:
     calls = [case["call"] for case in trial.code["cases"]]
     if not calls or not trial.proven:
         return
-    box = current("python")
+    box = current("python", trial.code.get("image", ""))
     right, _ = call(trial.code, trial.proven["python"], box, calls)
     frequent = Counter(json.dumps(reply) for reply in right).most_common(1)[0][0]
     replies = {
@@ -336,7 +336,7 @@ def _try_mutants(problem: Problem, trial: Trial, settings: Settings) -> None:
         if verdict.passed:
             trial.survivors.append(mutant)
     if trial.survivors and settings.suggestions:
-        box: Sandbox = current("python")
+        box: Sandbox = current("python", code.get("image", ""))
         rng = Random(f"{settings.seed} {source}")
         trial.suggested = suggested(code, source, trial.survivors, rng, settings.suggestions, box)
 

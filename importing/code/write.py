@@ -177,6 +177,7 @@ def _registry(report: CodeReport, folder: str) -> str:
         "levels": {
             "tasks": [f"./{folder}/level-{number}.jsonl" for number in numbers],
             "language": ["" for _ in numbers],
+            "image": ["" for _ in numbers],
         },
     }
     counts = ", ".join(map(str, report.levels))

@@ -37,6 +37,8 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
 
 def end_with_parent() -> None:
     """Have the kernel end this process when the one that forked it ends."""
@@ -76,6 +78,9 @@ def become_job(config: dict[str, Any], pipes: list[tuple[int, int]]) -> NoReturn
     os.chdir(scratch)
     os.environ.clear()
     os.environ.update(ENVIRONMENT, HOME=scratch)
+    if config.get("packages"):
+        # For programs that a job starts; and a thread for each core takes more memory than a job may have.
+        os.environ.update(dict.fromkeys(_ONE_THREAD, "1"), PYTHONPATH=config["packages"])
     become_program(request, scratch)
 
 

@@ -72,6 +72,8 @@ def main(config: dict[str, Any]) -> None:
     os.dup2(null, 0)
     os.dup2(2, 1)
     sys.path[:] = [entry for entry in sys.path if entry and os.path.isabs(entry)]
+    # Behind the standard library: no package takes the place of one of its modules.
+    sys.path += [config["packages"]] if config.get("packages") else []
     # An interpreter's own handler of this signal would make it one that a namespace's init can be ended by.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if config["mode"] == "container":

@@ -7,6 +7,7 @@ The payload's ``code`` holds what `rlvr.verifiers.code.program` takes, and besid
 * ``judge``: a program that says what is right (`rlvr.verifiers.code.judge`),
 * ``entry`` may be ``Class.method``, with ``prelude`` (whether usual imports go before the program); its cases have
   ``call`` and ``out`` (`rlvr.verifiers.code.functions`),
+* ``image``: the image with packages that programs run in (`rlvr.sandbox.package_images`); "" or none: the usual box,
 * ``tests``: test code in place of expected values.
 
 Expected outputs, judges and test code are never in the box with the program that is judged. Where a judge or a test
@@ -59,7 +60,7 @@ def judged(code: Mapping[str, Any], answer: str) -> tuple[Verdict, list[Result]]
         return illegal(f"There is no function {entry!r} in the answer."), []
     language = code.get("language", "python")
     try:
-        box = current(language)
+        box = current(language, code.get("image", ""))
         if entry is not None:
             verdict, results = judge_function(code, answer, box)
         else:

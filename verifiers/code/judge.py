@@ -51,7 +51,7 @@ def ask(judge: Mapping[str, Any], rows: Sequence[tuple[str, bytes, str]]) -> lis
 
     Args:
         judge: ``code``, ``language``, ``protocol``, ``args``, ``files`` (by name, such as ``testlib.h``), ``cpu_s`` and
-            ``memory_mb``; all but the first may be left out.
+            ``memory_mb``, ``image``; all but the first may be left out.
         rows: input, output and expected output of each.
 
     Raises:
@@ -59,7 +59,7 @@ def ask(judge: Mapping[str, Any], rows: Sequence[tuple[str, bytes, str]]) -> lis
         SandboxError: the machinery failed.
     """
     language = judge.get("language", "python")
-    box = current(language)
+    box = current(language, judge.get("image", ""))
     cpu = float(judge.get("cpu_s", 10.0))
     limits = Limits(
         cpu_s=cpu, wall_s=2 * cpu + 5, memory_mb=int(judge.get("memory_mb", 512)), stdout_kb=64, processes=64

@@ -55,7 +55,7 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         return refused
     try:
         language = code.get("language", "python")
-        results = results_of(code, answer, current(language))
+        results = results_of(code, answer, current(language, code.get("image", "")))
         return with_runtime(judged(code, results), results, language, code.get("version"))
     except SandboxUnavailable:
         raise
