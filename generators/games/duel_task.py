@@ -11,7 +11,7 @@ from typing import Final
 
 from ..limits import Real, Whole
 
-WORK: Final = Whole(8, 20_000, "the least number of positions that the search looks at; it is less than twice as many")
+WORK: Final = Whole(8, 20_000, "the least number of positions that the search looks at; it is less than three times as many")
 STRENGTH: Final = Real(
     0.0, 1.0, "how often the opponent looks for a best move where the task is played; else it takes any move"
 )

@@ -32,17 +32,17 @@ _LAST = "Whoever takes the last stone wins."
 _STUCK = "Whoever cannot move loses."
 RULES = {
     "nim": {
-        "rule": "There are heaps of stones. In a turn a player takes one or more stones from one heap.",
+        "rule": "There are heaps of stones. In a turn a player takes {allowed} from one heap.",
         "end": _LAST,
         "form": _HEAPS,
     },
     "misere": {
-        "rule": "There are heaps of stones. In a turn a player takes one or more stones from one heap.",
+        "rule": "There are heaps of stones. In a turn a player takes {allowed} from one heap.",
         "end": "Whoever takes the last stone loses.",
         "form": _HEAPS,
     },
     "subtraction": {
-        "rule": "There are heaps of stones. In a turn a player takes {allowed} stones from one heap; no other number may be "
+        "rule": "There are heaps of stones. In a turn a player takes {allowed} from one heap; no other number may be "
         "taken.",
         "end": _STUCK,
         "form": _HEAPS,
@@ -61,20 +61,21 @@ RULES = {
         "form": "Write a move as the letter of a pair and what is subtracted from its larger number: B6 subtracts 6 in pair B.",
     },
     "wythoff": {
-        "rule": "There are two heaps of stones. In a turn a player takes one or more stones from one heap, or one or more from "
-        "both, and then the same number from each.",
+        "rule": "There are four heaps of stones; A and B are a pair, and so are C and D. In a turn a player takes one or more "
+        "stones from one heap, or one or more from both heaps of a pair, and then the same number from each.",
         "end": _LAST,
-        "form": "Write a move as the heap and the number of stones: B3 takes three stones from heap B, and AB2 two from each "
-        "heap.",
+        "form": "Write a move as the heap and the number of stones: B3 takes three stones from heap B, and CD2 two from each "
+        "of heaps C and D.",
     },
     "kayles": {
-        "rule": "Pins stand in places of a row, which are numbered from 1. In a turn a player knocks down one pin, or two pins "
-        "in places next to each other.",
-        "end": "Whoever knocks down the last pin wins.",
-        "form": "Write a move as the place of the pin, such as 4, or as both places, such as 4-5.",
+        "rule": "Pins stand in places of a row, which are numbered from 1. In a turn a player knocks down {allowed}; the pins "
+        "of one turn stand next to each other, without an empty place between them.",
+        "end": _STUCK,
+        "form": "Write a move as the places of the first and the last pin, such as 4-5, and a single pin as its place, such as "
+        "4.",
     },
     "lasker": {
-        "rule": "There are heaps of stones. In a turn a player takes one or more stones from one heap, or divides one heap into "
+        "rule": "There are heaps of stones. In a turn a player takes {allowed} from one heap, or divides one heap into "
         "two, with at least one stone in each, and takes nothing.",
         "end": _LAST,
         "form": "Write a move as the letter of a heap and the number of stones taken from it, or the two numbers into which it "
@@ -87,7 +88,7 @@ RULES = {
         "form": "Write a move as the number of stones that are taken.",
     },
     "ordered": {
-        "rule": "Heaps of stones stand in a row, A first. In a turn a player takes one or more stones from one heap, but no heap "
+        "rule": "Heaps of stones stand in a row, A first. In a turn a player takes {allowed} from one heap, but no heap "
         "may then have fewer stones than the heap just before it in the row.",
         "end": _LAST,
         "form": _HEAPS,
@@ -112,8 +113,8 @@ RULES = {
 _ALL = "Give all winning moves and no others, with commas between them, in any order."
 WORDINGS = framed(
     (
-        "Two players move in turn. <rule> <end>\n\n{position}\n\nIt is your turn. Which moves win, so that whatever the other "
-        f"player does from then on, you can be the winner? There is at least one. {_ALL} <form>",
+        "Two players move in turn. <rule> <end>\n\n{position}\n\nIt is your turn, and at least one move wins: whatever the "
+        f"other player does from then on, you can be the winner. Which moves are these? {_ALL} <form>",
         "{position}\n\nThis is a position of a game for two, and it is your move. The rules: <rule> The players move in turn. "
         f"<end>\n\nFind every move after which you can force a win. {_ALL} <form>",
         "You play a game against somebody who makes no mistakes, and it is your turn. <rule> Then it is the other's turn. <end>"
@@ -122,10 +123,11 @@ WORDINGS = framed(
     RULES,
 )
 _SIZES = {
-    "nim": 1.3, "misere": 1.3, "subtraction": 1.8, "primes": 1.8, "euclid": 2.0, "wythoff": 2.2, "kayles": 1.0,
+    "nim": 1.3, "misere": 1.3, "subtraction": 1.8, "primes": 1.8, "euclid": 1.2, "wythoff": 0.4, "kayles": 0.9,
     "lasker": 0.8, "fibonacci": 2.0, "ordered": 0.85, "beans": 0.42, "flips": 0.45,
 }  # fmt: skip
 """Where the search for a size begins: by so much times the root of the work."""
+NAMES = {"euclid": "Pairs", "beans": "Jars"}
 _TRIES = 400
 FEWEST = 6
 _MOST = 6
@@ -141,13 +143,23 @@ def told(kind: str, position: Position) -> str:
     if kind == "fibonacci":
         return f"Stones: {position[0]}. The player whose turn it is may take up to {position[1]}."
     if kind == "kayles":
-        standing = ", ".join(str(n) for n, pin in enumerate(position, 1) if pin)
+        standing = ", ".join(str(n) for n, pin in enumerate(position[0], 1) if pin == "X")
         return f"Places with a pin: {standing}. All other places are empty."
     if kind == "flips":
         white = ", ".join(str(n) for n, square in enumerate(position, 1) if square)
         return f"Squares: 1 to {len(position)}. White: {white}. All others are black."
-    parts = (f"{letter} {part}" for letter, part in zip(LETTERS, position, strict=False))
-    return f"{ {'euclid': 'Pairs', 'beans': 'Jars'}.get(kind, 'Heaps') }: {', '.join(parts)}."
+    parts = (f"{letter}: {part}" for letter, part in zip(LETTERS, position, strict=False))
+    return f"{NAMES.get(kind, 'Heaps')} {', '.join(parts)}."
+
+
+def fields(kind: str, allowed: Sequence[int], position: Position) -> dict[str, str]:
+    """What the wordings of a kind name: the position, and the numbers that may be taken."""
+    said = f"{listed(allowed, 'or')} stones" if allowed else "one or more stones"
+    if kind == "kayles":
+        said = f"{listed(allowed, 'or')} pins" if allowed != (1,) else "one pin"
+    elif allowed and kind != "subtraction":
+        said = f"one or more stones, but at most {allowed[0]},"
+    return {"position": told(kind, position), "allowed": said}
 
 
 @limited(**LIMITS)
@@ -161,16 +173,13 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
     game = GAMES[kind]
     size = max(2, round(_SIZES[kind] * work**0.5))
     for _ in range(_TRIES):
-        allowed: Sequence[int] = ()
-        if kind == "subtraction":
-            allowed = sorted(rng.sample(range(1, 5 + size // 4), 3))
         position = game.draw(rng, size)
-        rules = Rules(game, tuple(allowed))
-        names = [name for name, _ in rules.moves(position)]
-        if len(names) < FEWEST:
+        rules = Rules(game, tuple(game.may(rng, size)))
+        solved = Solved(rules, 3 * work - 1)
+        count = sum(1 for _ in rules.moves(position))
+        if count < FEWEST:
             size += rng.random() < 0.5
             continue
-        solved = Solved(rules, 2 * work - 1)
         try:
             best = [name for name, worth in solved.worths(position).items() if worth == 1]
         except TooHard:
@@ -178,21 +187,22 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
             continue
         if solved.looked < work:
             size += 1 + size // 12
-        elif 1 <= len(best) <= min(_MOST, len(names) // 4):
+        elif 1 <= len(best) <= min(_MOST, count // 4):
             break
     else:
         raise GenerationError(f"no position of {kind} takes {work} positions to solve; lower 'work'")
-    facts: dict[str, Json] = {"kind": kind, "position": [list(p) if isinstance(p, tuple) else p for p in position]}
-    if allowed:
-        facts["allowed"] = list(allowed)
-    fields = {"position": told(kind, position), "allowed": listed(list(map(str, allowed)), "or") if allowed else ""}
+    facts: dict[str, Json] = {
+        "kind": kind,
+        "position": [list(part) if isinstance(part, tuple) else part for part in position],
+        "allowed": list(rules.allowed),
+    }
     return Draft(
-        prompt=phrase(rng, WORDINGS[kind], **fields),
+        prompt=phrase(rng, WORDINGS[kind], **fields(kind, rules.allowed, position)),
         payload={**facts, "best": best, "seed": rng.randrange(10**9), "strength": strength},
         answer=", ".join(best),
         trace="\n".join(_lines(rules, solved, position, best)),
-        canonical=[kind, list(allowed), repr(game.same(position))],
-        guess_rate=blind(len(names), len(best)),
+        canonical=[kind, list(rules.allowed), repr(game.same(position))],
+        guess_rate=blind(count, len(best)),
         difficulty=float(solved.looked),
     )
 

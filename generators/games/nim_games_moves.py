@@ -10,7 +10,6 @@ import random
 from dataclasses import replace
 
 from ..base import Draft
-from ..english import listed
 from ..limits import limited
 from ..wording import phrase
 from . import nim_games
@@ -36,8 +35,4 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
     draft = nim_games.generate(rng, kinds=kinds, work=work, strength=strength)
     rules, position = rules_of(draft.payload)
     kind = draft.payload["kind"]
-    fields = {
-        "position": nim_games.told(kind, position),
-        "allowed": listed(rules.allowed, "or") if rules.allowed else "",
-    }
-    return replace(draft, prompt=phrase(rng, WORDINGS[kind], **fields))
+    return replace(draft, prompt=phrase(rng, WORDINGS[kind], **nim_games.fields(kind, rules.allowed, position)))

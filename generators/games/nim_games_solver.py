@@ -1,7 +1,7 @@
 """The solver of `nim-games`: winning moves by theory, where the generator searches.
 
-Eight of the games are sums of parts that do not touch each other: a position is lost if the nimbers of its parts have the exclusive or
-0 (R. Sprague 1935, P. Grundy 1939). Misere Nim, Wythoff's game and Fibonacci Nim have rules of their own for what is lost.
+Most of the games are sums of parts that do not touch each other: a position is lost if the exclusive or of the nimbers of its parts
+is 0 (R. Sprague 1935, P. Grundy 1939). Misere Nim and Fibonacci Nim have rules of their own for what is lost.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, reduce
-from math import isqrt
 from operator import xor
 
 from ..base import Json
@@ -36,12 +35,23 @@ def _pair(large: int, small: int) -> int:
 
 
 @cache
-def _row(pins: int) -> int:
-    return _mex(_row(a) ^ _row(pins - n - a) for n in (1, 2) for a in range((pins - n) // 2 + 1) if n <= pins)
+def _golden(a: int, b: int) -> int:
+    """A pair of Wythoff's game."""
+    both = (_golden(a - n, b - n) for n in range(1, min(a, b) + 1))
+    return _mex([*both, *(_golden(left, b) for left in range(a)), *(_golden(a, left) for left in range(b))])
 
 
-def _lasker(heap: int) -> int:
-    return heap + (heap % 4 == 3) - (heap % 4 == 0) if heap else 0
+@cache
+def _row(pins: int, lengths: Sequence[int]) -> int:
+    return _mex(
+        _row(a, lengths) ^ _row(pins - n - a, lengths) for n in lengths for a in range(pins - n + 1)
+    )
+
+
+@cache
+def _lasker(heap: int, most: int) -> int:
+    parts = (_lasker(part, most) ^ _lasker(heap - part, most) for part in range(1, heap))
+    return _mex([*parts, *(_lasker(left, most) for left in range(max(heap - most, 0), heap))])
 
 
 @cache
@@ -60,21 +70,21 @@ def _white(square: int, last: int) -> int:
     return _mex(found)
 
 
-def _stairs(heaps: Position) -> int:
+def _stairs(heaps: Position, allowed: Sequence[int]) -> int:
     """What a heap has more than the one before it can only go to the difference after it: Nim on every other one."""
     steps = [heap - before for before, heap in zip((0, *heaps), heaps, strict=False)]
-    return reduce(xor, steps[::-2])
+    return reduce(xor, (_plain(step, allowed) for step in steps[::-2]))
 
 
-def _misere(heaps: Position) -> bool:
-    nimber = reduce(xor, heaps)
-    return nimber == 1 if max(heaps) <= 1 else nimber == 0
+def _plain(heap: int, allowed: Sequence[int]) -> int:
+    """A heap of Nim from which a number of stones may be taken at most."""
+    return heap % (allowed[0] + 1) if allowed else heap
 
 
-def _cold(heaps: Position) -> bool:
-    """Wythoff: the smaller heap is the golden ratio times the difference, rounded down."""
-    apart = max(heaps) - min(heaps)
-    return min(heaps) == (apart + isqrt(5 * apart * apart)) // 2
+def _misere(heaps: Position, allowed: Sequence[int]) -> bool:
+    """As in Nim, until no heap is worth more than one stone (C. Bouton)."""
+    nimbers = [_plain(heap, allowed) for heap in heaps]
+    return reduce(xor, nimbers) == (max(nimbers) <= 1)
 
 
 def _small(position: Position) -> bool:
@@ -95,19 +105,35 @@ def _sum(nimber: Callable[..., int]) -> Callable[[Position, Sequence[int]], bool
     return lambda position, allowed: reduce(xor, (nimber(part, allowed) for part in position), 0) == 0
 
 
+def _lost_pairs(heaps: Position, _: Sequence[int]) -> bool:
+    return _golden(*heaps[:2]) == _golden(*heaps[2:])
+
+
+def _lost_pins(pins: Position, lengths: Sequence[int]) -> bool:
+    return reduce(xor, (_row(len(row), tuple(lengths)) for row in pins[0].split("."))) == 0
+
+
+def _lost_beans(jars: Position, _: Sequence[int]) -> bool:
+    return reduce(xor, (_bean(len(jars) - 1 - at) * (beans % 2) for at, beans in enumerate(jars))) == 0
+
+
+def _lost_squares(squares: Position, _: Sequence[int]) -> bool:
+    return reduce(xor, (_white(at, len(squares)) * white for at, white in enumerate(squares, 1))) == 0
+
+
 LOST: Mapping[str, Callable[[Position, Sequence[int]], bool]] = {
-    "nim": _sum(lambda heap, _: heap),
-    "misere": lambda heaps, _: _misere(heaps),
+    "nim": _sum(_plain),
+    "misere": _misere,
     "subtraction": _sum(lambda heap, allowed: _taken(heap, tuple(allowed))),
     "primes": _sum(lambda heap, _: _taken(heap, PRIMES)),
     "euclid": _sum(lambda pair, _: _pair(*pair)),
-    "wythoff": lambda heaps, _: _cold(heaps),
-    "kayles": lambda pins, _: reduce(xor, (_row(len(row)) for row in "".join(map(str, pins)).split("0")), 0) == 0,
-    "lasker": _sum(lambda heap, _: _lasker(heap)),
+    "wythoff": _lost_pairs,
+    "kayles": _lost_pins,
+    "lasker": _sum(lambda heap, allowed: _lasker(heap, allowed[0] if allowed else heap)),
     "fibonacci": lambda position, _: _small(position),
-    "ordered": lambda heaps, _: _stairs(heaps) == 0,
-    "beans": lambda jars, _: reduce(xor, (_bean(len(jars) - 1 - at) * (n % 2) for at, n in enumerate(jars))) == 0,
-    "flips": lambda squares, _: reduce(xor, (_white(at, len(squares)) * n for at, n in enumerate(squares, 1))) == 0,
+    "ordered": lambda heaps, allowed: _stairs(heaps, allowed) == 0,
+    "beans": _lost_beans,
+    "flips": _lost_squares,
 }
 """For each game whether the player whose turn it is has lost."""
 
@@ -130,10 +156,10 @@ def _named(word: str, kind: str) -> str:
     if not _MOVE.fullmatch(word):
         return "?"
     letters, numbers = re.findall("[A-Z]", word), re.findall("[0-9]+", word)
-    if "+" in word and letters:
+    if kind == "lasker" and letters and "+" in word:
         return f"{letters[0]}{'+'.join(sorted(map(str, map(int, numbers)), key=int))}"
-    if ">" in word:
+    if kind == "beans" and ">" in word:
         return f"{letters[0]}>{''.join(sorted(letters[1:]))}"
-    if kind == "kayles":
+    if kind == "kayles" and "-" in word:
         return "-".join(sorted(map(str, map(int, numbers)), key=int))
-    return "".join(sorted(letters)) + "-".join(str(int(number)) for number in numbers)
+    return "".join(sorted(letters)) + ("+" if "+" in word else "-").join(str(int(number)) for number in numbers)

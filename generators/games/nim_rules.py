@@ -1,7 +1,7 @@
 """The moves of the games of `nim-games`: twelve games in which whoever cannot move has lost (in misere: has won).
 
-A position is a tuple. Heaps are lettered A, B, C and so on, pins and squares are numbered from 1. `facts` is what a game has beside
-its position: the numbers that may be taken.
+A position is a tuple; in kayles it holds one text, of pins and empty places. Heaps are lettered A, B, C and so on, pins and squares are numbered from 1. Beside its position a game has the
+numbers that may be taken: all of them, or (nim, misere, lasker, ordered) the largest one or nothing.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def _take(heaps: Position, may: Callable[[int], Sequence[int]]) -> Moves:
             yield f"{LETTERS[at]}{count}", _with(heaps, at, heap - count)
 
 
-def _nim(heaps: Position, _: Sequence[int]) -> Moves:
-    return _take(heaps, lambda heap: range(1, heap + 1))
+def _nim(heaps: Position, most: Sequence[int]) -> Moves:
+    return _take(heaps, lambda heap: range(1, min(heap, *most, 99) + 1))
 
 
 def _subtraction(heaps: Position, allowed: Sequence[int]) -> Moves:
@@ -43,8 +43,10 @@ def _primes(heaps: Position, _: Sequence[int]) -> Moves:
 
 def _wythoff(heaps: Position, _: Sequence[int]) -> Moves:
     yield from _nim(heaps, ())
-    for count in range(1, min(heaps) + 1):
-        yield f"AB{count}", tuple(heap - count for heap in heaps)
+    for at in range(0, len(heaps), 2):
+        a, b = heaps[at : at + 2]
+        for count in range(1, min(a, b) + 1):
+            yield f"{LETTERS[at : at + 2]}{count}", (*heaps[:at], a - count, b - count, *heaps[at + 2 :])
 
 
 def _euclid(pairs: Position, _: Sequence[int]) -> Moves:
@@ -54,16 +56,19 @@ def _euclid(pairs: Position, _: Sequence[int]) -> Moves:
             yield f"{LETTERS[at]}{count}", _with(pairs, at, (max(left, small), min(left, small)))
 
 
-def _kayles(pins: Position, _: Sequence[int]) -> Moves:
-    for at, pin in enumerate(pins):
-        if pin:
-            yield str(at + 1), _with(pins, at, 0)
-            if at + 1 < len(pins) and pins[at + 1]:
-                yield f"{at + 1}-{at + 2}", (*pins[:at], 0, 0, *pins[at + 2 :])
+def _kayles(pins: Position, lengths: Sequence[int]) -> Moves:
+    (row,) = pins
+    for length in lengths:
+        hit, gone = "X" * length, "." * length
+        at = row.find(hit)
+        while at >= 0:
+            name = str(at + 1) if length == 1 else f"{at + 1}-{at + length}"
+            yield name, (row[:at] + gone + row[at + length :],)
+            at = row.find(hit, at + 1)
 
 
-def _lasker(heaps: Position, _: Sequence[int]) -> Moves:
-    yield from _nim(heaps, ())
+def _lasker(heaps: Position, most: Sequence[int]) -> Moves:
+    yield from _nim(heaps, most)
     for at, heap in enumerate(heaps):
         for part in range(1, heap // 2 + 1):
             yield f"{LETTERS[at]}{part}+{heap - part}", (*_with(heaps, at, part), heap - part)
@@ -75,9 +80,9 @@ def _fibonacci(position: Position, _: Sequence[int]) -> Moves:
         yield str(count), (stones - count, 2 * count)
 
 
-def _ordered(heaps: Position, _: Sequence[int]) -> Moves:
+def _ordered(heaps: Position, most: Sequence[int]) -> Moves:
     for at, heap in enumerate(heaps):
-        for count in range(1, heap - (heaps[at - 1] if at else 0) + 1):
+        for count in range(1, min(heap - (heaps[at - 1] if at else 0), *most, 99) + 1):
             yield f"{LETTERS[at]}{count}", _with(heaps, at, heap - count)
 
 
@@ -106,27 +111,32 @@ def _same(position: Position) -> Hashable:
 
 
 def _unordered(heaps: Position) -> Hashable:
-    return tuple(sorted(heap for heap in heaps if heap))
+    return tuple(sorted(filter(None, heaps)))
 
 
 def _pairs(pairs: Position) -> Hashable:
     return tuple(sorted(pair for pair in pairs if pair[1]))
 
 
+def _two_pairs(heaps: Position) -> Hashable:
+    return tuple(sorted(tuple(sorted(heaps[at : at + 2])) for at in range(0, len(heaps), 2)))
+
+
 def _rows(pins: Position) -> Hashable:
     """Lengths of the rows of pins that stand side by side."""
-    return tuple(sorted(len(row) for row in "".join(map(str, pins)).split("0") if row))
+    return " ".join(sorted(pins[0].replace(".", " ").split()))
 
 
 def _without_last(jars: Position) -> Hashable:
-    """Beans of the last jar stay there for ever, and two beans in one jar can be answered alike."""
+    """Beans of the last jar stay there for ever."""
     return jars[:-1]
 
 
 def _heaps(least: int, most: int) -> Callable[[random.Random, int], Position]:
     def draw(rng: random.Random, size: int) -> Position:
         count = rng.randint(least, most)
-        return tuple(rng.randint(1, max(2, size * 3 // (count + 1))) for _ in range(count))
+        large = max(2, size * 3 // (count + 1))
+        return tuple(rng.randint(1 + large // 6, large + 1) for _ in range(count))
 
     return draw
 
@@ -137,12 +147,16 @@ def _draw_ordered(rng: random.Random, size: int) -> Position:
 
 
 def _draw_euclid(rng: random.Random, size: int) -> Position:
-    pairs = [(rng.randint(2, 2 + size), rng.randint(2, 2 + 2 * size)) for _ in range(rng.randint(2, 3))]
+    pairs = [(rng.randint(2, 2 + size // 2), rng.randint(2 + size // 2, 4 + 2 * size)) for _ in range(rng.randint(2, 3))]
     return tuple((max(pair), min(pair)) for pair in pairs)
 
 
+def _draw_wythoff(rng: random.Random, size: int) -> Position:
+    return tuple(rng.randint(1, 3 + size // n) for n in (1, 1, 2, 2))
+
+
 def _draw_kayles(rng: random.Random, size: int) -> Position:
-    return tuple(int(rng.random() < 0.8) for _ in range(size + 3))
+    return ("".join("X" if rng.random() < 0.8 else "." for _ in range(size + 3)),)
 
 
 def _draw_fibonacci(rng: random.Random, size: int) -> Position:
@@ -151,35 +165,56 @@ def _draw_fibonacci(rng: random.Random, size: int) -> Position:
 
 
 def _draw_beans(rng: random.Random, size: int) -> Position:
-    jars = 4 if size < 5 else 5
-    return tuple(rng.randint(0, 1 + size // 3) for _ in range(jars))
+    most = [0, 1, 2, 5, 8][-rng.randint(3, 4) :]
+    return (*(rng.randint(0, n + size // 6) for n in most), rng.randint(0, 3))
 
 
 def _draw_flips(rng: random.Random, size: int) -> Position:
     return tuple(int(rng.random() < 0.5) for _ in range(size + 4))
 
 
+def _draw_most(rng: random.Random, size: int) -> list[int]:
+    return [rng.randint(3, 4 + size // 2)] if rng.random() < 0.5 else []
+
+
+def _draw_allowed(rng: random.Random, size: int) -> list[int]:
+    return sorted(rng.sample(range(1, 6 + size // 4), 3))
+
+
+def _draw_lengths(rng: random.Random, _: int) -> list[int]:
+    return list(rng.choice(((1, 2), (1, 2), (1, 3), (2, 3), (1, 2, 3), (2,))))
+
+
 @dataclass(frozen=True, slots=True)
 class NimGame:
-    """One of the games: its moves, how it is drawn at a size, what is the same, and whether who cannot move has won."""
+    """One of the games.
+
+    Attributes:
+        step: its moves.
+        draw: a position of a size.
+        same: equal for positions that are the same.
+        may: the numbers that may be taken, of a size.
+        misere: whether who cannot move has won.
+    """
 
     step: Callable[[Position, Sequence[int]], Moves]
     draw: Callable[[random.Random, int], Position]
     same: Callable[[Position], Hashable] = _unordered
+    may: Callable[[random.Random, int], list[int]] = lambda _, __: []
     misere: bool = False
 
 
 GAMES: Mapping[str, NimGame] = {
-    "nim": NimGame(_nim, _heaps(2, 4)),
-    "misere": NimGame(_nim, _heaps(2, 4), misere=True),
-    "subtraction": NimGame(_subtraction, _heaps(2, 3)),
-    "primes": NimGame(_primes, _heaps(2, 3)),
+    "nim": NimGame(_nim, _heaps(3, 4), may=_draw_most),
+    "misere": NimGame(_nim, _heaps(3, 4), may=_draw_most, misere=True),
+    "subtraction": NimGame(_subtraction, _heaps(3, 4), may=_draw_allowed),
+    "primes": NimGame(_primes, _heaps(3, 4)),
     "euclid": NimGame(_euclid, _draw_euclid, _pairs),
-    "wythoff": NimGame(_wythoff, lambda rng, size: (rng.randint(2, 3 + size), rng.randint(2, 3 + size))),
-    "kayles": NimGame(_kayles, _draw_kayles, _rows),
-    "lasker": NimGame(_lasker, _heaps(2, 3)),
+    "wythoff": NimGame(_wythoff, _draw_wythoff, _two_pairs),
+    "kayles": NimGame(_kayles, _draw_kayles, _rows, _draw_lengths),
+    "lasker": NimGame(_lasker, _heaps(2, 4), may=_draw_most),
     "fibonacci": NimGame(_fibonacci, _draw_fibonacci, lambda p: (p[0], min(p))),
-    "ordered": NimGame(_ordered, _draw_ordered, _same),
+    "ordered": NimGame(_ordered, _draw_ordered, _same, _draw_most),
     "beans": NimGame(_beans, _draw_beans, _without_last),
     "flips": NimGame(_flips, _draw_flips, _same),
 }

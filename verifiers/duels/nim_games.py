@@ -9,7 +9,7 @@ from typing import Any
 from .rules import Payload, Rules
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_STONES = ("nim", "misere", "subtraction", "primes", "wythoff", "lasker", "ordered")
+_UNORDERED = ("nim", "misere", "subtraction", "primes", "lasker")
 
 
 def _prime(number: int) -> bool:
@@ -24,7 +24,8 @@ class NimGames(Rules):
 
     def start(self, payload: Payload) -> Any:
         """The position of the task."""
-        return payload["position"]
+        position = payload["position"]
+        return [int(sign == "X") for sign in position[0]] if payload["kind"] == "kayles" else position
 
     def named(self, payload: Payload, word: str) -> str:
         """The smaller part, the earlier place and the earlier letter come first."""
@@ -41,7 +42,7 @@ class NimGames(Rules):
         """Whatever the game of the payload allows."""
         kind = payload["kind"]
         if kind in ("kayles", "flips"):
-            return _turned(kind, position)
+            return _turned(kind, position, payload["allowed"])
         if kind == "fibonacci":
             stones, most = position
             return {str(n): [stones - n, 2 * n] for n in range(1, stones + 1) if n <= most}
@@ -72,13 +73,16 @@ class NimGames(Rules):
                         if less <= part - less
                     }
         if kind == "wythoff":
-            found |= {f"AB{n}": [heap - n for heap in position] for n in range(1, min(position) + 1)}
+            a, b, c, d = position
+            found |= {f"AB{n}": [a - n, b - n, c, d] for n in range(1, min(a, b) + 1)}
+            found |= {f"CD{n}": [a, b, c - n, d - n] for n in range(1, min(c, d) + 1)}
         return found
 
     def _may(self, payload: Payload, count: int) -> bool:
-        if payload["kind"] == "primes":
+        kind, allowed = payload["kind"], payload["allowed"]
+        if kind == "primes":
             return _prime(count)
-        return payload["kind"] != "subtraction" or count in payload["allowed"]
+        return count in allowed if kind == "subtraction" else not allowed or count <= allowed[0]
 
     def ended(self, payload: Payload, position: Any) -> int | None:
         """Who cannot move has lost; in misere, has won."""
@@ -88,7 +92,7 @@ class NimGames(Rules):
 
     def same(self, payload: Payload, position: Any) -> Hashable:
         """Heaps in another order are the same, where no rule looks at their order."""
-        if payload["kind"] in _STONES[:-1]:
+        if payload["kind"] in _UNORDERED:
             return tuple(sorted(position))
         if payload["kind"] == "euclid":
             return tuple(sorted(map(tuple, position)))
@@ -108,14 +112,14 @@ class NimGames(Rules):
             return f"Squares: 1 to {len(position)}. White: {ones}. All others are black."
         name = {"euclid": "Pairs", "beans": "Jars"}.get(kind, "Heaps")
         parts = (tuple(part) if kind == "euclid" else part for part in position)
-        return f"{name}: {', '.join(f'{_LETTERS[at]} {part}' for at, part in enumerate(parts))}."
+        return f"{name} {', '.join(f'{_LETTERS[at]}: {part}' for at, part in enumerate(parts))}."
 
 
-def _turned(kind: str, places: list[int]) -> dict[str, Any]:
+def _turned(kind: str, places: list[int], lengths: list[int]) -> dict[str, Any]:
     """Pins that are knocked down, or squares that are turned over."""
     found: dict[str, Any] = {}
     for first in range(1, len(places) + 1):
-        ends = (first, first + 1) if kind == "kayles" else range(first, len(places) + 1, first)
+        ends = [first + n - 1 for n in lengths] if kind == "kayles" else range(first, len(places) + 1, first)
         for last in ends if places[first - 1] else ():
             hit = range(first, last + 1, 1 if kind == "kayles" else first)
             if kind == "kayles" and not all(0 < place <= len(places) and places[place - 1] for place in hit):
