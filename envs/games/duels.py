@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from ...generators.base import Json
 from ...verifiers.base import Reason, Verdict, correct
-from ...verifiers.duels import nim_games
+from ...verifiers.duels import nim_games, tic_tac_toe_kin
 from ...verifiers.duels.rules import Rules
 from ..game import Game, Turn
 
@@ -90,3 +90,9 @@ class NimGames(Duel):
     """Nim and its kin."""
 
     rules = nim_games.RULES
+
+
+class TicTacToeKin(Duel):
+    """Tic-tac-toe and its kin."""
+
+    rules = tic_tac_toe_kin.RULES

@@ -55,8 +55,8 @@ class DuelPromises(Promises):
         return bool(set(task.payload["best"]) == found)
 
     def test_the_oracle_finds_the_reference_from_the_text(self) -> None:  # type: ignore[override]
-        for level in self.spec.levels[:4]:
-            for seed in range(12 if level < 3 else 3):
+        for level in self.spec.levels[:3]:
+            for seed in range(10 if level < 3 else 2):
                 task = self.spec.task(level, seed)
                 assert self.agrees(self.oracle(task.prompt), task), task.id
 
@@ -85,7 +85,7 @@ class DuelPromises(Promises):
                 assert passed == self.confirms(task.payload, answer), answer
 
     def test_worked_solutions_say_nothing_else(self) -> None:  # type: ignore[override]
-        """Each move that does not win has an answer that wins."""
+        """Each move that loses has an answer that wins."""
         rules = resolve(rlvr.get(self.game).env).rules
         for seed in range(6):
             task = self.spec.task(1, seed)
@@ -104,7 +104,8 @@ class DuelPromises(Promises):
                 right = [", ".join(turned), " ".join(best), "\n".join(turned), "; ".join(best), ", ".join(best).lower()]
                 self.takes(task.payload, right, [])
                 for form in ("\n".join(f"- {move}" for move in best), "\n".join(f"**{move}**" for move in best), repr(best),
-                             "\n".join(f"{n}. {move}" for n, move in enumerate(best, 1)), " and ".join(best)):  # fmt: skip
+                             "\n".join(f"{n}. {move}" for n, move in enumerate(best, 1)) if best[1:] else best[0],
+                             " and ".join(best)):  # fmt: skip
                     assert self.spec.verify_answer(task.payload, form).passed, form
 
     def test_trap_one_winning_move_is_not_all_of_them(self) -> None:
@@ -118,7 +119,7 @@ class DuelPromises(Promises):
                 verdict = self.spec.verify_answer(task.payload, best[0])
                 assert verdict.reason is Reason.WRONG
                 assert verdict.parts["found"] == 1 / len(best)
-            self.takes(task.payload, [], ["first player", "yes", "win", "I win", "1", "the player who moves first"])
+            self.takes(task.payload, [], ["first player", "yes", "win", "I win", "the player who moves first"])
         assert several >= 5
 
     def test_a_move_too_many_is_wrong(self) -> None:
@@ -189,7 +190,7 @@ class DuelPromises(Promises):
             observation, reward, over, _, _ = env.step(mark(bad, "tag"))
             assert told in observation
             assert (reward, over) == (0.0, False)
-            assert self.shown(task.prompt) in observation
+            assert self.seen(task.prompt) in observation
         assert env._running().state == env.game.start(task.payload)
 
     def test_a_weaker_opponent_makes_mistakes(self) -> None:
@@ -209,7 +210,7 @@ class DuelPromises(Promises):
         """A move that can be read and not made."""
         raise NotImplementedError
 
-    def shown(self, prompt: str) -> str:
+    def seen(self, prompt: str) -> str:
         """The position in a prompt."""
         raise NotImplementedError
 

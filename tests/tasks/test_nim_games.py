@@ -128,7 +128,7 @@ class TestNimGames(DuelPromises):
             start = tuple(values)
         return all_best(start, ahead, lambda _: stuck)
 
-    def shown(self, prompt):
+    def seen(self, prompt):
         return re.search(SHOWN, prompt)[0]
 
     def impossible(self, payload):

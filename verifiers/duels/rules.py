@@ -102,7 +102,7 @@ class Rules(ABC):
         if _BRACKETS.get(text[:1], "no") == text[-1:]:
             text = text[1:-1]
         lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) > 1 and all(map(_BULLET.match, lines)):
+        if lines and all(map(_BULLET.match, lines)):
             text = _BULLET.sub("", text)
         text = unnumbered(text).translate(_BETWEEN).strip().removesuffix(".")
         words = [word for n, word in enumerate(text.split()) if not n or word != "and"]
