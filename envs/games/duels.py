@@ -1,9 +1,9 @@
 """Games for two against a seeded opponent: the positions of the one-response form, played to the end.
 
-A turn is one move, and the opponent's answer follows at once. The game is won if it ends at least as well as its first position
-is worth under perfect play; that is said in the prompt. A move that cannot be read or made changes nothing and costs a
-turn. ``parts`` has ``kept``, the share of the player's moves that kept what the position was worth, and ``regret``, what was given
-away in the end, from 0 to 1 (a loss of a won game).
+A turn is one move, and the opponent's answer follows at once. The game is won if it ends at least as well as its
+first position is worth under perfect play; that is said in the prompt. A move that cannot be read or made changes
+nothing and costs a turn. ``parts`` has ``kept``, the share of the player's moves that kept what the position was
+worth, and ``regret``, what was given away in the end, from 0 to 1 (a loss of a won game).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ _ENDS = {1: "You win.", 0: "The game is drawn.", -1: "You lose."}
 class Duel(Game):
     """The game; a subclass names its rules.
 
-    A state is the position, the number of the player's moves, how many of them kept its worth, and the end: None, 1, 0 or -1.
+    A state is the position, the number of the player's moves, how many of them kept its worth, and the end: None,
+    1, 0 or -1.
     """
 
     rules: ClassVar[Rules]
@@ -45,7 +46,12 @@ class Duel(Game):
         if name not in moves:
             return Turn(state, f"The move {name} is not possible.\n\n{shown}")
         kept = name in rules.best(payload, position)
-        after: Json = {"position": moves[name], "made": state["made"] + 1, "kept": state["kept"] + kept, "end": None}
+        after: Json = {
+            "position": moves[name],
+            "made": state["made"] + 1,
+            "kept": state["kept"] + kept,
+            "end": None,
+        }
         told = f"You: {name}."
         end = rules.ended(payload, after["position"])
         if end is None:

@@ -1,7 +1,8 @@
 """What tasks of games for two share: choosing a position by the work of solving it, and the words around its rules.
 
-A task asks for all best moves of a position, or it is played against an opponent from the same position. The payload has the
-position, ``best``, and the opponent's ``seed`` and ``strength``, which only the form that is played makes use of.
+A task asks for all best moves of a position, or it is played against an opponent from the same position. The
+payload has the position, ``best``, and the opponent's ``seed`` and ``strength``, which only the form that is
+played makes use of.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from typing import Final
 
 from ..limits import Real, Whole
 
-WORK: Final = Whole(8, 20_000, "the least number of positions that the search looks at; it is less than three times as many")
+WORK: Final = Whole(
+    8, 20_000, "the least number of positions that the search looks at; it is less than three times as many"
+)
 STRENGTH: Final = Real(
     0.0, 1.0, "how often the opponent looks for a best move where the task is played; else it takes any move"
 )

@@ -1,7 +1,8 @@
 """The solver of `nim-games`: winning moves by theory, where the generator searches.
 
-Most of the games are sums of parts that do not touch each other: a position is lost if the exclusive or of the nimbers of its parts
-is 0 (R. Sprague 1935, P. Grundy 1939). Misere Nim and Fibonacci Nim have rules of their own for what is lost.
+Most of the games are sums of parts that do not touch each other: a position is lost if the exclusive or of the
+nimbers of its parts is 0 (R. Sprague 1935, P. Grundy 1939). Misere Nim and Fibonacci Nim have rules of their own
+for what is lost.
 """
 
 from __future__ import annotations
@@ -43,9 +44,7 @@ def _golden(a: int, b: int) -> int:
 
 @cache
 def _row(pins: int, lengths: Sequence[int]) -> int:
-    return _mex(
-        _row(a, lengths) ^ _row(pins - n - a, lengths) for n in lengths for a in range(pins - n + 1)
-    )
+    return _mex(_row(a, lengths) ^ _row(pins - n - a, lengths) for n in lengths for a in range(pins - n + 1))
 
 
 @cache
@@ -114,11 +113,11 @@ def _lost_pins(pins: Position, lengths: Sequence[int]) -> bool:
 
 
 def _lost_beans(jars: Position, _: Sequence[int]) -> bool:
-    return reduce(xor, (_bean(len(jars) - 1 - at) * (beans % 2) for at, beans in enumerate(jars))) == 0
+    return bool(reduce(xor, (_bean(len(jars) - 1 - at) * (beans % 2) for at, beans in enumerate(jars))) == 0)
 
 
 def _lost_squares(squares: Position, _: Sequence[int]) -> bool:
-    return reduce(xor, (_white(at, len(squares)) * white for at, white in enumerate(squares, 1))) == 0
+    return bool(reduce(xor, (_white(at, len(squares)) * white for at, white in enumerate(squares, 1))) == 0)
 
 
 LOST: Mapping[str, Callable[[Position, Sequence[int]], bool]] = {
@@ -147,7 +146,10 @@ def winning(payload: Mapping[str, Json]) -> set[str]:
 
 def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     """Whether an answer lists the winning moves, each once."""
-    names = [_named(word, payload["kind"]) for word in bare(answer).upper().replace(",", " ").replace(";", " ").split()]
+    names = [
+        _named(word, payload["kind"])
+        for word in bare(answer).upper().replace(",", " ").replace(";", " ").split()
+    ]
     return bool(names) and len(set(names)) == len(names) and set(names) == winning(payload)
 
 

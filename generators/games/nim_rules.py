@@ -1,7 +1,8 @@
 """The moves of the games of `nim-games`: twelve games in which whoever cannot move has lost (in misere: has won).
 
-A position is a tuple; in kayles it holds one text, of pins and empty places. Heaps are lettered A, B, C and so on, pins and squares are numbered from 1. Beside its position a game has the
-numbers that may be taken: all of them, or (nim, misere, lasker, ordered) the largest one or nothing.
+A position is a tuple; in kayles it holds one text, of pins and empty places. Heaps are lettered A, B, C and so on,
+pins and squares are numbered from 1. Beside its position a game has the numbers that may be taken: all of them, or
+(nim, misere, lasker, ordered) the largest one or nothing.
 """
 
 from __future__ import annotations
@@ -147,7 +148,10 @@ def _draw_ordered(rng: random.Random, size: int) -> Position:
 
 
 def _draw_euclid(rng: random.Random, size: int) -> Position:
-    pairs = [(rng.randint(2, 2 + size // 2), rng.randint(2 + size // 2, 4 + 2 * size)) for _ in range(rng.randint(2, 3))]
+    pairs = [
+        (rng.randint(2, 2 + size // 2), rng.randint(2 + size // 2, 4 + 2 * size))
+        for _ in range(rng.randint(2, 3))
+    ]
     return tuple((max(pair), min(pair)) for pair in pairs)
 
 

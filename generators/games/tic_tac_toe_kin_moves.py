@@ -1,7 +1,7 @@
 """Tic-tac-toe and its kin, played: the positions of `tic_tac_toe_kin`, against an opponent.
 
-Whoever gets the best result that can be forced has won the task: a win, or a draw where no more can be forced. The opponent is
-seeded, and looks for a best move as often as its `strength` says.
+Whoever gets the best result that can be forced has won the task: a win, or a draw where no more can be forced. The
+opponent is seeded, and looks for a best move as often as its `strength` says.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from .tic_tac_toe_rules import position_of, rules_of
 
 WORDINGS = framed(
     (
-        f"<rule> {one_response.FULL}\n\n{{board}}\n\nA dot is an empty square. {{turn}} Play on from here against me: each turn write "
+        f"<rule> {one_response.FULL}\n\n{{board}}\n\nA dot is an empty square. {{turn}} Play on from here against "
+        f"me: each turn write "
         "your one move, and you are shown mine. {aim} <form>",
-        f"We are in the middle of a game (dots are empty squares):\n\n{{board}}\n\n<rule> {one_response.FULL} {{turn}} Make one "
+        f"We are in the middle of a game (dots are empty squares):\n\n{{board}}\n\n<rule> {one_response.FULL} "
+        f"{{turn}} Make one "
         "move a turn; your opponent's answer follows at once. {aim} <form>",
-        f"Play a game to its end. <rule> {one_response.FULL}\n\nThe board, with dots for empty squares:\n{{board}}\n\n{{turn}} A turn "
+        f"Play a game to its end. <rule> {one_response.FULL}\n\nThe board, with dots for empty "
+        f"squares:\n{{board}}\n\n{{turn}} A turn "
         "is one move of yours, and then you see how the other player has moved. {aim} <form>",
     ),
     one_response.RULES,

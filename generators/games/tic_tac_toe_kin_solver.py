@@ -1,4 +1,4 @@
-"""The solver of `tic-tac-toe-kin`: all positions that can be reached, layer by layer, and their results from the last layer back.
+"""The solver of `tic-tac-toe-kin`: all positions that can be reached, and their results from the last ones back.
 
 It looks at the whole board as a text, and has rules of its own; no search is cut short.
 """
@@ -28,11 +28,18 @@ def _after(kind: str, width: int, signs: str) -> Iterator[tuple[str, str]]:
 
 
 def _has_line(width: int, length: int, signs: str) -> bool:
-    """Whether a sign stands so often at one distance: 1 in rows, the width in columns, one more or less in diagonals."""
+    """Whether a sign stands so often in a line.
+
+    Squares of a line are 1 apart in rows, the width in columns, and one more or less than the width in diagonals.
+    """
     for step, slant in ((1, 1), (width, 0), (width + 1, 1), (width - 1, -1)):
         for at in range(len(signs) - step * (length - 1)):
             end = at % width + slant * (length - 1)
-            if signs[at] != "." and 0 <= end < width and len(set(signs[at : at + step * length : step][:length])) == 1:
+            if (
+                signs[at] != "."
+                and 0 <= end < width
+                and len(set(signs[at : at + step * length : step][:length])) == 1
+            ):
                 return True
     return False
 

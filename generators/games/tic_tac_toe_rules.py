@@ -1,7 +1,8 @@
 """The moves of `tic-tac-toe-kin`: five games of signs in a row, on boards of up to 7 by 7.
 
-A position is two sets of squares, as bits: the signs of the player whose turn it is and those of the other one; in wild games the
-crosses and the noughts; in notakto all signs are crosses. Squares are named by column (A, B, C) and row (1 at the top).
+A position is two sets of squares, as bits: the signs of the player whose turn it is and those of the other one; in
+wild games the crosses and the noughts; in notakto all signs are crosses. Squares are named by column (A, B, C) and
+row (1 at the top).
 """
 
 from __future__ import annotations
@@ -91,19 +92,39 @@ class Rules:
         signs = [".XO"[(crosses >> at & 1) + 2 * (noughts >> at & 1)] for at in range(self.squares)]
         return ["".join(signs[at : at + self.columns]) for at in range(0, self.squares, self.columns)]
 
-    def played(self, rng: random.Random, plies: int) -> Position | None:
-        """A position after so many random moves, none of which ended the game; None if that did not come about."""
+    def played(self, rng: random.Random, plies: int, *, quiet: bool) -> Position | None:
+        """A position after so many random moves, none of which ended the game; None if that did not come about.
+
+        Args:
+            rng: the random source.
+            plies: how many moves.
+            quiet: whether no move may leave the other player a win at once.
+        """
         state: Position = (0, 0)
         for _ in range(plies):
-            ahead = [after for _, after in self.moves(state) if self.over(after) is None]
-            if not ahead:
+            ahead = [after for _, after in self.moves(state)]
+            rng.shuffle(ahead)
+            fine = (
+                each for each in ahead if self.over(each) is None and not (quiet and self.wins_at_once(each))
+            )
+            after = next(fine, None)
+            if after is None:
                 return None
-            state = rng.choice(ahead)
+            state = after
         return state
+
+    def wins_at_once(self, state: Position) -> bool:
+        """Whether a move makes a line and wins by it."""
+        return self.kind in ("plain", "wild", "gravity") and any(
+            self.over(after) == -1 for _, after in self.moves(state)
+        )
 
 
 def turned(kind: str, board: list[str]) -> list[str]:
-    """The same for boards that differ by a turn or a reflection (where signs fall: left and right), or by the signs of wild games."""
+    """The same for boards that differ by a turn or a reflection, or by the signs of wild games.
+
+    Where signs fall, only left and right may change places.
+    """
     seen = [board, [row[::-1] for row in board]]
     if kind != "gravity":
         seen += [each[::-1] for each in seen]

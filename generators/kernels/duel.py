@@ -1,13 +1,13 @@
 """The duel kernel: games of two players who move in turn and see everything, solved exactly within counted positions.
 
 A game is a `Duel`: the moves of a position, by name and in a fixed order, and what a position without further play is
-worth to the player whose turn it is: 1 won, 0 drawn, -1 lost. Positions are hashable values that hold whose turn it is, where that
-matters. Nothing here knows what a move means.
+worth to the player whose turn it is: 1 won, 0 drawn, -1 lost. Positions are hashable values that hold whose turn
+it is, where that matters. Nothing here knows what a move means.
 
-`Solved` is negamax with a table: the worth of a position is the best of what its moves lead to, seen from the other side. A
-move that wins ends the search of its position, which leaves every value exact. To look at a position is to ask for its
-moves; a search that would look at more than `most` positions raises `TooHard`. No move may lead back to an earlier
-position.
+`Solved` is negamax with a table: the worth of a position is the best of what its moves lead to, seen from the
+other side. A move that wins ends the search of its position, which leaves every value exact. To look at a position
+is to ask for its moves; a search that would look at more than `most` positions raises `TooHard`. No move may lead
+back to an earlier position.
 
 Opponents are no part of it: who judges a game has rules and a search of its own (`verifiers.games.duel`).
 """

@@ -35,7 +35,9 @@ def stones(may, split=False, rising=False, pairs=False):
                     found[f"{NAMES[at]}{part}+{heap - part}"] = heaps_after(heaps, at, part, heap - part)
             for n in range(1, heap + 1 if pairs and at % 2 == 0 else 0):
                 if n <= heaps[at + 1]:
-                    found[NAMES[at : at + 2] + str(n)] = tuple(h - n * (i in (at, at + 1)) for i, h in enumerate(heaps))
+                    found[NAMES[at : at + 2] + str(n)] = tuple(
+                        h - n * (i in (at, at + 1)) for i, h in enumerate(heaps)
+                    )
         return found
 
     return ahead
@@ -100,7 +102,10 @@ class TestNimGames(DuelPromises):
         shown = re.search(SHOWN, prompt)[0]
         rule = prompt.replace(shown, "")
         values = numbers(shown)
-        limit = re.search(r"takes (one or more stones|[0-9, or]+ stones|one or more stones, but at most (\d+),) from one", rule)
+        limit = re.search(
+            r"takes (one or more stones|[0-9, or]+ stones|one or more stones, but at most (\d+),) from one",
+            rule,
+        )
         most = limit and limit[2] and int(limit[2])
         stuck = 1 if "last stone loses" in rule else -1
         if "prime number of stones" in rule:
@@ -123,7 +128,10 @@ class TestNimGames(DuelPromises):
             assert limit
             assert (not most) == (limit[1] == "one or more stones")
             ahead = stones(
-                lambda n: not most or n <= most, "divides one" in rule, "stand in a row" in rule, "are a pair" in rule
+                lambda n: not most or n <= most,
+                "divides one" in rule,
+                "stand in a row" in rule,
+                "are a pair" in rule,
             )
             start = tuple(values)
         return all_best(start, ahead, lambda _: stuck)
@@ -152,7 +160,10 @@ class TestNimGames(DuelPromises):
         ):
             rules = Rules(GAMES[kind], allowed)
             for position in positions:
-                assert (Solved(rules, 9_999).worth(position) == -1) == LOST[kind](position, allowed), (kind, position)
+                assert (Solved(rules, 9_999).worth(position) == -1) == LOST[kind](position, allowed), (
+                    kind,
+                    position,
+                )
 
     def test_the_search_is_bounded(self):
         with pytest.raises(TooHard):
@@ -191,7 +202,12 @@ class TestNimGames(DuelPromises):
 
     def test_what_cannot_be_read_is_no_wrong_move(self):
         payload = self.spec.task(1, 0, params={"kinds": "nim"}).payload
-        self.judges(payload, [], ["heap A", "take 3 from A", "3 stones", "A 3", "A=3", "A-1", "?"], ["A77", "Z1", "A77, A78"])
+        self.judges(
+            payload,
+            [],
+            ["heap A", "take 3 from A", "3 stones", "A 3", "A=3", "A-1", "?"],
+            ["A77", "Z1", "A77, A78"],
+        )
         assert self.spec.verify_answer(payload, "A77").reason is Reason.WRONG
 
     def test_problems_are_the_same_up_to_the_order_of_heaps(self):

@@ -1,4 +1,7 @@
-"""Nim and its kin. A position is a list: of heaps, pairs, pins, squares, jars, or of stones and how many may be taken."""
+"""Nim and its kin.
+
+A position is a list: of heaps, pairs, pins, squares or jars, or of the stones and how many of them may be taken.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,11 @@ class NimGames(Rules):
             if kind == "euclid":
                 low, high = sorted(part)
                 found |= {
-                    f"{letter}{times * low}": [*before, sorted([high - times * low, low], reverse=True), *behind]
+                    f"{letter}{times * low}": [
+                        *before,
+                        sorted([high - times * low, low], reverse=True),
+                        *behind,
+                    ]
                     for times in range(1, high // low + 1 if low else 0)
                 }
             elif kind == "beans":

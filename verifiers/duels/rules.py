@@ -1,11 +1,12 @@
 """Games for two: what all share. A game gives its `Rules`; its verifier is ``RULES.verify``.
 
-An answer is right if it lists exactly the moves of ``payload["best"]``, each once, in any order. The whole answer must be
-moves: separators may stand between them, numbers 1, 2, 3 before them, and a lead-in of a closed list in front. Nothing is
-skipped, and nothing is searched for.
+An answer is right if it lists exactly the moves of ``payload["best"]``, each once, in any order. The whole answer
+must be moves: separators may stand between them, numbers 1, 2, 3 before them, and a lead-in of a closed list in front.
+Nothing is skipped, and nothing is searched for.
 
-The same rules are played against an opponent by `rlvr.envs.games.duels`. What it does depends on the position, its strength and
-its seed (`reply`), so every game can be played again. Rules and search are the verifiers' own: the generator has others.
+The same rules are played against an opponent by `rlvr.envs.games.duels`. What it does depends on the position, its
+strength and its seed (`reply`), so every game can be played again. Rules and search are the verifiers' own: the
+generator has others.
 """
 
 from __future__ import annotations
@@ -143,7 +144,8 @@ class Rules(ABC):
     def reply(self, payload: Payload, position: Any) -> str:
         """The opponent's move in a position.
 
-        By a hash of its seed and the position it is either one of the best moves, as often as its strength says, or any move.
+        By a hash of its seed and the position it is either one of the best moves, as often as its strength says,
+        or any move.
         """
         text = f"{payload['seed']}\x1f{json.dumps(position)}"
         number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little")
