@@ -139,7 +139,7 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
         if len(after) < fewest:
             empty += rng.random() < 0.3
             continue
-        solved = Solved(rules, 3 * work - 1)
+        solved = Solved(rules.ahead(position), 3 * work - 1)
         try:
             worths = solved.worths(position)
         except TooHard:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ..base import Json
@@ -45,6 +45,13 @@ class Rules:
     rows: int
     columns: int
     length: int
+    alive: tuple[int, ...] | None = None
+    """The lines that may still be made; all, if it is None."""
+
+    def ahead(self, state: Position) -> Rules:
+        """The same rules for what may follow on a position: a line with both signs is never made."""
+        every = lines(self.rows, self.columns, self.length)
+        return replace(self, alive=tuple(line for line in every if not (line & state[0] and line & state[1])))
 
     @property
     def squares(self) -> int:
@@ -72,12 +79,10 @@ class Rules:
     def over(self, state: Position) -> int | None:
         """Lost for who is to move, or won in the games in which a line loses; drawn on a full board."""
         first, second = state
-        made = lines(self.rows, self.columns, self.length)
         last = first if self.kind == "notakto" else second  # only who has just moved can have made a line
-        if any(last & line == line for line in made) or (
-            self.kind == "wild" and any(first & line == line for line in made)
-        ):
-            return 1 if self.kind in ("reverse", "notakto") else -1
+        for line in lines(self.rows, self.columns, self.length) if self.alive is None else self.alive:
+            if last & line == line or (self.kind == "wild" and first & line == line):
+                return 1 if self.kind in ("reverse", "notakto") else -1
         return 0 if (first | second) + 1 == 1 << self.squares else None
 
     def key(self, state: Position) -> Hashable:
@@ -114,10 +119,17 @@ class Rules:
         return state
 
     def wins_at_once(self, state: Position) -> bool:
-        """Whether a move makes a line and wins by it."""
-        return self.kind in ("plain", "wild", "gravity") and any(
-            self.over(after) == -1 for _, after in self.moves(state)
-        )
+        """Whether a move makes a line and wins by it: one square of a line is missing, and can be taken."""
+        taken = state[0] | state[1]
+        sides = {"plain": state[:1], "gravity": state[:1], "wild": state}.get(self.kind, ())
+        below = ((1 << self.squares) - 1) >> self.columns
+        for line in lines(self.rows, self.columns, self.length):
+            for side in sides:
+                rest = line & ~side
+                held = self.kind != "gravity" or not rest & below or rest << self.columns & taken
+                if rest & (rest - 1) == 0 and not rest & taken and held:
+                    return True
+        return False
 
 
 def turned(kind: str, board: list[str]) -> list[str]:
