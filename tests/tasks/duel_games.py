@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rlvr
@@ -72,7 +72,7 @@ class DuelPromises(Promises):
         drawn = {self.spec.task(1, seed).payload["kind"] for seed in range(12 * len(self.spec.kinds))}
         assert drawn == set(self.spec.kinds)
 
-    @settings(max_examples=8, deadline=None)
+    @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.differing_executors])
     @given(st.data(), SEEDS)
     def test_solver_and_verifier_agree(self, data: st.DataObject, seed: int) -> None:
         for level in self.spec.levels[:3]:
