@@ -131,7 +131,7 @@ def walks(edges, start, steps):
     graph, found = tree(edges), [[start]]
     for _ in range(steps):
         found = [[*walk, w] for walk in found for w in graph[walk[-1]]]
-        if len(found) > 30_000:
+        if len(found) > 5_000:
             return iter(range(10**6))
     return iter(found)
 
@@ -225,6 +225,8 @@ def least_change(edges):
 
 def frog(edges):
     """Orders of short hops, each also with its first and fourth vertex exchanged."""
+    if len(edges) > 12:  # too many ways end in nothing
+        yield from range(10**6)
     graph = nx.power(tree(edges), 2)
     found, stack = 0, [[v] for v in graph]
     while stack and found < 90:
