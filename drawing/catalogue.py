@@ -103,6 +103,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "nonogram-moves": filled.over(clue_grids.nonogram),
     "number-bases": arithmetic.bases,
     "sequence-cutting": counts.facts_of_a_choice,
+    "array-operations": counts.facts_of_a_choice,
     "number-sums": counts.facts_of_a_count,
     "object-inventory": machines.process,
     "ordering-puzzles": machines.process,
