@@ -74,6 +74,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "futoshiki-moves": filled.over(grids.futoshiki, 48, 32),
     "gcd-lcm": arithmetic.overlap,
     "graph-coloring": networks.colouring,
+    "hamiltonian-paths": counts.facts_of_a_choice,
     "inequalities": algebra.number_line,
     "input-prediction": programs.source,
     "integrals": algebra.calculus,

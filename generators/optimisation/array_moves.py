@@ -10,9 +10,9 @@ import random
 from bisect import bisect_left
 from itertools import pairwise
 
+from ..kernels.asking import ONES, PAIRS, PLACES, SET, asking, numbers_in, row
 from ..kernels.count import Facts
 from ..kernels.optimum import Best, Kind
-from .array_asking import ONES, PAIRS, PLACES, SET, asking, numbers_in, row
 
 
 def _bits(rng: random.Random, size: int) -> Facts:
@@ -49,8 +49,10 @@ def _rows(rng: random.Random, size: int) -> Facts | None:
 def _match(first: list[int], second: list[int]) -> Best | None:
     ranked = sorted((value, at) for at, value in enumerate(first))
     places = {value: at for value, (_, at) in zip(sorted(second), ranked, strict=True)}
-    state, steps = list(second), []
-    lines = ["wanted below: " + row(sorted(second, key=places.__getitem__))]
+    state = list(second)
+    steps: list[int] = []
+    wanted = sorted(second, key=places.__getitem__)
+    lines = [f"wanted below: {row(wanted)}"]
     moved = True
     while moved:
         moved = False

@@ -10,9 +10,9 @@ import random
 from itertools import accumulate
 from math import gcd
 
+from ..kernels.asking import ONES, PAIRS, PLACES, asking, numbers_in, row
 from ..kernels.count import Facts
 from ..kernels.optimum import Best, Kind
-from .array_asking import ONES, PAIRS, PLACES, asking, numbers_in, row
 
 _ENDS = PAIRS.format(what="the first and the last place of its block", like="i j; i j; i j")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from heapq import heappop, heappush
 
+from ..kernels.asking import PLACES, SET, asking, numbers_in, row
 from ..kernels.count import Facts
 from ..kernels.optimum import Best, Kind
-from .array_asking import PLACES, SET, asking, numbers_in, row
 
 _ROW = "Give all numbers of the row as it is in the end, from left to right, separated by commas."
 

@@ -1,4 +1,4 @@
-"""What the kinds of `array_operations` share: prompts made of parts, and worked lines that show how things stand."""
+"""What tables of best choices share: wordings made of parts, and how much there is to read and to write."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def asking(rules: str, data: str, goal: str, form: str) -> tuple[str, str, str]:
     return (
         f"{data}\n\n{rules}\n\n{goal} {form}",
         f"{rules}\n\n{data}\n\n{goal} {form}",
-        f"Solve this problem; only a best solution counts. {rules} {goal}\n\n{data}\n\n{form}",
+        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form}",
     )
 
 
