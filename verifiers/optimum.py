@@ -58,6 +58,7 @@ class Objective:
         form: the form of an answer, as a sentence.
         worth: what an object comes to, from the payload and the object; it raises `Broken` for one that is not allowed.
         largest: whether more is better.
+        exact: whether the object is determined, and neither more nor less is right.
         groups: whether the object is a list of lists.
         links: whether numbers are joined by hyphens, as in ``1-4`` for an edge; only where none is negative.
     """
@@ -65,6 +66,7 @@ class Objective:
     form: str
     worth: Callable[[Payload, Any], Worth]
     largest: bool = False
+    exact: bool = False
     groups: bool = False
     links: bool = False
 
@@ -90,9 +92,11 @@ def judge(
     except Broken as rule:
         return illegal(str(rule), valid=0.0, quality=0.0)
     best: Worth = payload["best"]
-    if worth == best or (worth > best) == objective.largest:  # type: ignore[operator]  # both are of one type
+    better = not objective.exact and (worth > best) == objective.largest  # type: ignore[operator]  # of one type
+    if worth == best or better:
         return correct(valid=1.0, quality=1.0)
-    return wrong("This is allowed, but something else is better.", valid=1.0, quality=_quality(worth, best))
+    said = "Another answer is right." if objective.exact else "This is allowed, but something else is better."
+    return wrong(said, valid=1.0, quality=_quality(worth, best))
 
 
 def _quality(worth: Worth, best: Worth) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+TIES = "If several answers are equally good, any of them is right."
 PLACES = "Places are numbered from 1, from left to right."
 ONES = "Give the {what} in the order in which they are made, separated by commas."
 PAIRS = (
@@ -16,9 +17,9 @@ SET = "Give {what}, separated by commas; their order does not matter."
 def asking(rules: str, data: str, goal: str, form: str) -> tuple[str, str, str]:
     """Three wordings of one kind: what is given stands first, in the middle or last."""
     return (
-        f"{data}\n\n{rules}\n\n{goal} {form}",
-        f"{rules}\n\n{data}\n\n{goal} {form}",
-        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form}",
+        f"{data}\n\n{rules}\n\n{goal} {form} {TIES}",
+        f"{rules}\n\n{data}\n\n{goal} {form} {TIES}",
+        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form} {TIES}",
     )
 
 

@@ -97,10 +97,13 @@ def _asked(kind: Kind, rng: random.Random, **params: object) -> Question | None:
     fields: dict[str, object] = {name: told(fact) for name, fact in facts.items()}
     if kind.shown is not None:
         fields |= kind.shown(**facts)
+    answer = written(best.found)
+    if len(answer) > 8 and any(answer in str(field) for field in fields.values()):
+        return None  # the prompt would show it
     return Question(
         fields,
         {**facts, "best": best.worth},
-        written(best.found),
+        answer,
         best.lines,
         gold=None,
         canonical=facts if kind.canonical is None else kind.canonical(**facts),

@@ -16,9 +16,11 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from math import comb
 
+from ..english import counted
 from ..kernels.count import Facts
 from ..kernels.optimum import Best, Kind, optimum_family, wordings
 from ..limits import Whole
+from .rows import TIES, length, pairs, shown_row, worded
 
 _INTRO = (
     "Here is a row of {n} NOUNS: {row}. ",
@@ -27,29 +29,16 @@ _INTRO = (
 )
 _PLACES = (
     "The NOUNS are counted from 1, and a cut at place p lies between NOUN p and NOUN p + 1. Give the places of "
-    "all cuts in rising order, separated by commas. ",
+    "all cuts in rising order, separated by commas.",
     "Answer with the positions of the NOUNS behind which you cut (the first NOUN has position 1), smallest first, "
-    "with commas between them. ",
+    "with commas between them.",
     "Write each cut as the position of the NOUN right before it, where positions begin with 1. List the cuts from "
-    "left to right, separated by commas. ",
+    "left to right, separated by commas.",
 )
-_TIES = "If several ways are equally good, any of them is right."
 
 
-def _worded(*rules: str, noun: str = "number", ties: str = _TIES, numbered: bool = True) -> tuple[str, ...]:
-    places = _PLACES if numbered else ("", "", "")
-    return tuple(
-        (intro + rule + " " + place).replace("NOUNS", f"{noun}s").replace("NOUN", noun) + ties
-        for intro, rule, place in zip(_INTRO, rules, places, strict=True)
-    )
-
-
-def _row(numbers: list[int], **_: object) -> dict[str, object]:
-    return {"n": len(numbers), "row": ", ".join(map(str, numbers))}
-
-
-def _length(rng: random.Random, size: int, most: int = 200) -> int:
-    return min(7 + 5 * size // 2 + rng.randint(0, 2), most)
+def _worded(*rules: str, noun: str = "number", ties: str = TIES, numbered: bool = True) -> tuple[str, ...]:
+    return worded(_INTRO, rules, _PLACES if numbered else ("", "", ""), noun, ties)
 
 
 Price = Callable[[int, int], int | None]
@@ -72,7 +61,7 @@ def _least_total(n: int, price: Price, pieces: int = 0) -> tuple[int, list[int],
             if totals:
                 least, place = min(totals)
                 found[j] = least, place, sum(before[i][2] for total, i in totals if total == least)
-        name = f"{used} pieces" if pieces else "any number of pieces"
+        name = counted(used, "piece") if pieces else "any number of pieces"
         told = ", ".join(f"{j}: {cost} from {i}" for j, (cost, i, _) in found.items() if j)
         lines.append(f"{name}, the first j in total, the last piece from behind i: {told}")
         table.append(found)
@@ -107,7 +96,7 @@ def _answer(n: int, worth: int | list[int], cuts: list[int], lines: Sequence[str
     guess = 4 * share + 0.002
     if guess > 0.1:
         return None
-    return Best(worth, cuts, [*lines, f"cuts at {', '.join(map(str, cuts))}"], n * (n + 1) / 2, guess)
+    return Best(worth, cuts, [*lines, f"cuts at {', '.join(map(str, cuts))}"], pairs(n), guess)
 
 
 def _pieces(rng: random.Random, n: int) -> int:
@@ -118,7 +107,7 @@ def _pieces(rng: random.Random, n: int) -> int:
 
 
 def _largest_sum(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {"numbers": [rng.randint(1, 30) for _ in range(n)], "pieces": _pieces(rng, n)}
 
 
@@ -154,7 +143,7 @@ def _filled(numbers: Sequence[int], limit: int) -> list[int]:
 
 
 def _balanced(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {
         "signs": [rng.choice((1, 1, 1, -1, -1)) for _ in range(n)],
         "labels": rng.sample(range(1, n + 1), n),
@@ -191,7 +180,7 @@ def _balanced_shown(signs: list[int], labels: list[int], pieces: int) -> dict[st
 
 
 def _digit_products(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size // 3 + 1, 18) + 1
+    n = length(rng, size // 3 + 1, 18) + 1
     return {"digits": "".join(rng.choice("123456789") for _ in range(n)), "pieces": rng.randint(4, n // 2)}
 
 
@@ -220,7 +209,7 @@ def _digits_shown(digits: str, pieces: int) -> dict[str, object]:
 
 
 def _pair_products(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {"numbers": [rng.randint(0, 20) for _ in range(n)], "cuts": _pieces(rng, n) - 1}
 
 
@@ -239,7 +228,7 @@ def _pair_products_best(numbers: list[int], cuts: int) -> Best | None:
 
 
 def _distinct(rng: random.Random, size: int) -> Facts:
-    n, numbers = _length(rng, size), list[int]()
+    n, numbers = length(rng, size), list[int]()
     while len(numbers) < n:
         few = rng.sample(range(1, 7), rng.randint(1, 3))
         numbers += [rng.choice(few) for _ in range(rng.randint(2, 8))]
@@ -251,7 +240,7 @@ def _distinct_best(numbers: list[int]) -> Best | None:
 
 
 def _or_sums(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {"numbers": [rng.randint(1, 30) for _ in range(n)], "most": _pieces(rng, n)}
 
 
@@ -289,7 +278,7 @@ def _or_sums_best(numbers: list[int], most: int) -> Best | None:
 
 
 def _quadratic(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {
         "numbers": [rng.randint(1, 12) for _ in range(n)],
         "a": -rng.randint(1, 3),
@@ -309,11 +298,11 @@ def _quadratic_best(numbers: list[int], a: int, b: int, c: int) -> Best | None:
 
 
 def _quadratic_shown(numbers: list[int], a: int, b: int, c: int) -> dict[str, object]:
-    return {**_row(numbers), "value": f"{a} * X^2 + {b} * X - {-c}".replace("-1 * X^2", "-X^2")}
+    return {**shown_row(numbers), "value": f"{a} * X^2 + {b} * X - {-c}".replace("-1 * X^2", "-X^2")}
 
 
 def _lines(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {"numbers": [rng.randint(1, 9) for _ in range(n)], "width": rng.randint(13, 24)}
 
 
@@ -328,7 +317,7 @@ def _lines_best(numbers: list[int], width: int) -> Best | None:
 
 
 def _maxima(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {"numbers": [rng.randint(1, 20) for _ in range(n)], "limit": rng.randint(25, 60)}
 
 
@@ -337,7 +326,7 @@ def _maxima_best(numbers: list[int], limit: int) -> Best | None:
 
 
 def _palindromes(rng: random.Random, size: int) -> Facts:
-    n, text = _length(rng, size), ""
+    n, text = length(rng, size), ""
     while len(text) < n:
         half = "".join(rng.choice("abc") for _ in range(rng.randint(1, 4)))
         text += half + half[::-1][rng.randrange(2) :]
@@ -349,7 +338,7 @@ def _palindromes_best(letters: str) -> Best | None:
 
 
 def _batches(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size)
+    n = length(rng, size)
     return {
         "times": [rng.randint(1, 9) for _ in range(n)],
         "weights": [rng.randint(1, 9) for _ in range(n)],
@@ -371,7 +360,7 @@ def _batches_shown(times: list[int], weights: list[int], setup: int) -> dict[str
 
 
 def _shuffled(rng: random.Random, size: int) -> Facts | None:
-    n, pieces = _length(rng, size), rng.randint(3, 4 + size // 3)
+    n, pieces = length(rng, size), rng.randint(3, 4 + size // 3)
     text = "".join(rng.choice("abcd") for _ in range(n))
     cuts = [0, *sorted(rng.sample(range(1, n), pieces - 1)), n]
     order = rng.sample(range(pieces), pieces)
@@ -389,7 +378,7 @@ def _shuffled(rng: random.Random, size: int) -> Facts | None:
 def _shuffled_best(letters: str, target: str, pieces: int, made: list[list[int]]) -> Best | None:
     n = len(letters)
     lines = [f"{letters[first - 1 : last]} is {first} to {last}" for first, last in made]
-    return None if letters == target else Best(0, made, lines, n * (n + 1) / 2)
+    return None if letters == target else Best(0, made, lines, pairs(n))
 
 
 def _shuffled_shown(letters: str, **_: object) -> dict[str, object]:
@@ -397,7 +386,7 @@ def _shuffled_shown(letters: str, **_: object) -> dict[str, object]:
 
 
 def _parcels(rng: random.Random, size: int) -> Facts:
-    n = _length(rng, size) - 1
+    n = length(rng, size) - 1
     widths, lengths = rng.sample(range(2, 2 * n + 12), n), sorted(rng.sample(range(2, 2 * n + 12), n))
     fitting = list(zip(sorted(widths, reverse=True), lengths, strict=True))
     loose = [(max(a - rng.randint(0, 6), 1), max(b - rng.randint(0, 6), 1)) for a, b in fitting]
@@ -426,7 +415,7 @@ def _parcels_best(parcels: list[list[int]]) -> Best | None:
     shown = [f"fit into others: {', '.join(str(i + 1) for i in sorted(rest)) or 'none'}"]
     shown.append(f"the others by width: {' '.join(str(i + 1) for i in kept)}")
     sets = [sorted(i + 1 for i in group) for group in groups]
-    return Best(least, sets, [*shown, *lines], len(parcels) * (len(parcels) + 1) / 2)
+    return Best(least, sets, [*shown, *lines], pairs(len(parcels)))
 
 
 def _parcels_shown(parcels: list[list[int]]) -> dict[str, object]:
@@ -446,7 +435,7 @@ KINDS = {
         ),
         _largest_sum,
         _largest_sum_best,
-        _row,
+        shown_row,
     ),
     "balanced-signs": Kind(
         _worded(
@@ -494,7 +483,7 @@ KINDS = {
         ),
         _pair_products,
         _pair_products_best,
-        _row,
+        shown_row,
     ),
     "distinct-squares": Kind(
         _worded(
@@ -507,7 +496,7 @@ KINDS = {
         ),
         _distinct,
         _distinct_best,
-        _row,
+        shown_row,
     ),
     "or-of-sums": Kind(
         _worded(
@@ -520,7 +509,7 @@ KINDS = {
         ),
         _or_sums,
         _or_sums_best,
-        _row,
+        shown_row,
     ),
     "quadratic": Kind(
         _worded(
@@ -550,7 +539,7 @@ KINDS = {
         ),
         _lines,
         _lines_best,
-        _row,
+        shown_row,
     ),
     "sum-of-maxima": Kind(
         _worded(
@@ -563,7 +552,7 @@ KINDS = {
         ),
         _maxima,
         _maxima_best,
-        _row,
+        shown_row,
     ),
     "palindromes": Kind(
         _worded(
@@ -586,9 +575,9 @@ KINDS = {
             "at which it is finished, in minutes from time 0, when the first set-up begins. Choose batches with the "
             "least total cost.",
             "The first number of a job is its time in minutes, the second its weight. Each piece is a batch: a "
-            "machine spends {setup} minutes on preparing it, then does its jobs one after the other, and hands all of them over "
-            "at the end of the batch. Batches follow each other without a pause from time 0 on. Minimise the sum of "
-            "weight times hand-over time over all jobs.",
+            "machine spends {setup} minutes on preparing it, then does its jobs one after the other, and hands all "
+            "of them over at the end of the batch. Batches follow each other without a pause from time 0 on. "
+            "Minimise the sum of weight times hand-over time over all jobs.",
             "The pairs are (time in minutes, weight) of the jobs. They are done in this order on one machine that "
             "starts at time 0, in groups of neighbours; each group first needs {setup} minutes of preparation. "
             "The jobs of a group all count as completed when the group is. Find groups for which the sum of (weight "
@@ -628,15 +617,15 @@ KINDS = {
             "There are {n} parcels, given by width and length: {row}. Divide them into groups, as many as you like. "
             "A group costs its largest width times its largest length (these may belong to different parcels; "
             "nothing is turned). Make the total cost of all groups as small as possible. Give the numbers of the "
-            "parcels of each group, with spaces between them and semicolons between the groups. " + _TIES,
+            "parcels of each group, with spaces between them and semicolons between the groups. " + TIES,
             "{row}\n\nThese are the numbers of {n} pieces of land with their widths and lengths. They are bought in "
             "groups, and every piece belongs to exactly one group. The price of a group is the maximum of its "
             "widths multiplied by the maximum of its lengths. Find the cheapest division into groups. List the "
-            "numbers of the pieces group by group: spaces within a group, a semicolon between groups. " + _TIES,
+            "numbers of the pieces group by group: spaces within a group, a semicolon between groups. " + TIES,
             "Each of {n} items has a number, a first and a second value: {row}. Partition the items into non-empty "
             "sets so that the sum over all sets of (largest first value) * (largest second value) is minimal. "
             "Answer with the item numbers of each set, separated by spaces, and semicolons between the sets. "
-            + _TIES,
+            + TIES,
         ),
         _parcels,
         _parcels_best,
