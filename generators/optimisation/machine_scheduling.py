@@ -212,8 +212,8 @@ def _parallel(times: list[int], machines: int) -> Best:
 
 
 def _cars(rng: random.Random, size: int) -> Facts:
-    n = 5 + size
-    colours = "RGBY"[: 2 + size // 4]
+    n = 6 + size
+    colours = "RGBYW"[: 3 + size // 6]
     return {"colours": [rng.choice(colours) for _ in range(n)], "most": 1 + (size > 2) + (size > 9)}
 
 
@@ -298,7 +298,7 @@ def _warehouses(places: list[int], goods: list[int], costs: list[int]) -> Best |
 
 def _ring(rng: random.Random, size: int) -> Facts:
     n = 5 + size // 2
-    return {"medals": _some(rng, n, 1, 3 + size // 7)}
+    return {"medals": _some(rng, n, 1, 5)}
 
 
 def _medals(medals: list[int]) -> Best | None:
@@ -400,7 +400,7 @@ KINDS = {
         ),
         _two_stages,
         _johnson,
-        _table(first="A", second="B"),
+        _table(first="on A:", second="on B:"),
     ),
     "parallel": Kind(
         asking(

@@ -68,6 +68,12 @@ def orders(*_, **facts):
     return map(list, permutations(range(1, count + 1)))
 
 
+def moved(colours, most):
+    """Orders in which few cars are too far from their old places."""
+    every = permutations(range(1, len(colours) + 1))
+    return (list(o) for o in every if sum(abs(at - car) > most for at, car in enumerate(o, 1)) < 3)
+
+
 def shares(times, machines):
     for chosen in product(range(machines), repeat=len(times)):
         groups = [[j for j, m in enumerate(chosen, 1) if m == machine] for machine in range(machines)]
@@ -154,7 +160,12 @@ class TestMachineScheduling(Chosen):
     id = "machine-scheduling"
     larger = frozenset({"on-time"})
     marks, readers = MARKS, READERS
-    objects = dict.fromkeys(MARKS, orders) | {"parallel": shares, "warehouses": built, "medals": given_out}
+    objects = dict.fromkeys(MARKS, orders) | {
+        "parallel": shares,
+        "colours": moved,
+        "warehouses": built,
+        "medals": given_out,
+    }
     worth = {  # noqa: RUF012
         "weighted-starts": lambda given, times, weights: sum(
             start * weights[j] for j, start, _ in clock(given, times)
@@ -190,7 +201,7 @@ class TestMachineScheduling(Chosen):
         verdict = self.spec.verify_answer(payload, "2, 1")
         assert (verdict.reason, verdict.parts["valid"]) == (Reason.ILLEGAL, 0.0)
         payload = {"kind": "colours", "colours": ["R", "G", "G", "R"], "most": 1, "best": 2}
-        self.takes(payload, ["1, 2, 3, 4", "1, 3, 2, 4"], ["1, 4, 2, 3", "2, 1, 4, 3"])
+        self.takes(payload, ["1, 2, 3, 4", "1, 3, 2, 4", "2, 1, 4, 3"], ["1, 4, 2, 3", "2, 1, 3, 4"])
 
     def test_goods_go_down_the_slope_only(self):
         payload = {"kind": "warehouses", "places": [0, 5], "goods": [1, 9], "costs": [9, 20], "best": 25}
