@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .properties import Probe
+    from .probe import Probe
 
 SECONDS_WITHOUT_A_SIGN = 40.0
 MEMORY_BYTES = 6 * 2**30

@@ -80,6 +80,9 @@ class Promises:
     named: ClassVar[bool] = False
     says: ClassVar[Sequence[str]] = ()
     cases: ClassVar[tuple[tuple[Mapping[str, Any], Reason | None, tuple[str, ...]], ...]] = ()
+    sample: ClassVar[Mapping[str, Any]] = {}
+    refused: ClassVar[tuple[tuple[Reason, str, str], ...]] = ()
+    odd_texts: ClassVar[str] = ""
     steps: ClassVar[tuple[str, ...]] = ()
     names: ClassVar[str] = "(?!)"
     shown: ClassVar[Mapping[str, str]] = {}
@@ -245,6 +248,23 @@ class Promises:
                 verdict = self.spec.verify_answer(payload, answer)
                 assert verdict.reason is reason if reason else not verdict.score, (answer[:99], verdict)
                 assert self.confirms(payload, answer) == verdict.passed, answer[:99]
+
+    def test_refused_answers_are_told_why(self) -> None:
+        """The answers of `refused` earn nothing, and the message says what is wrong."""
+        for reason, word, answer in self.refused:
+            verdict = self.spec.verify_answer(self.sample, answer)
+            assert (verdict.score, verdict.reason) == (0.0, reason), answer
+            assert word in verdict.message, answer
+
+    @_INHERITED
+    @given(st.data())
+    def test_any_text_gets_a_verdict(self, data: st.DataObject) -> None:
+        """The verifier raises on no text of `odd_texts`, nor on any other."""
+        if self.odd_texts:
+            text = data.draw(st.text(self.odd_texts, max_size=80) | st.text(max_size=60))
+            score = self.spec.verifier_function(self.sample, text).score
+            assert score is not None
+            assert 0.0 <= score <= 1.0
 
     def takes(self, payload: Mapping[str, Any], right: Iterable[str], wrong: Iterable[str]) -> None:
         """Check that both verifier and solver take some bare answers and refuse others."""

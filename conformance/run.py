@@ -11,7 +11,8 @@ from itertools import islice
 
 from ..generators.base import GenerationError
 from ..spec import TaskSpec
-from .properties import ALL, Probe, Property
+from .probe import Probe, Property
+from .properties import ALL
 
 MAX_FINDINGS = 5
 """Findings reported for one property of one entry; the first few tell the story."""

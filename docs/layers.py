@@ -56,13 +56,14 @@ TABLES: dict[str, Layers] = {
         ),
     ],
     "generators": [
-        ("search word_problems", "families that build on another one"),
+        ("induction search word_problems", "families that build on another one"),
         ("*", "a folder for each family of tasks"),
         ("kernels", "what many puzzles share: exact, and bounded by counted steps"),
         ("*.py", "what families share"),
     ],
     "verifiers": [
         ("*", "a folder for each family of tasks"),
+        ("optimum", "objects that are read, checked and valued"),
         ("math", "the engine for math answers"),
         ("extract", "from a response to the one committed answer"),
         ("answers", "from what stands in the marker to a value, by kind"),

@@ -25,6 +25,7 @@ from . import (
 from .base import Drawable, Drawer
 
 BY_NAME: Mapping[str, Drawer] = {
+    "algorithm-traces": machines.process,
     "algorithms": programs.signature,
     "areas": geometry.areas,
     "arithmetic": arithmetic.expression_tree,
@@ -49,9 +50,11 @@ BY_NAME: Mapping[str, Drawer] = {
     "grid-paths-moves": plans.maps,
     "hamiltonian-paths": counts.facts_of_a_choice,
     "horizon": chance.pipeline,
+    "constructions": machines.process,
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
     "counting": chance.counting,
+    "custom-operators": machines.process,
     "counting-graphs": counts.facts_of_a_count,
     "counting-sequences": counts.facts_of_a_count,
     "cryptarithm": clue_grids.cryptarithm,
@@ -90,6 +93,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "lights-out": plans.lamps,
     "lights-out-moves": plans.lamps,
     "limits": algebra.calculus,
+    "list-functions": machines.process,
     "linear-equations": algebra.system,
     "linear-systems": algebra.matrices,
     "long-arithmetic": arithmetic.column,
@@ -116,6 +120,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "polynomial-factoring": algebra.expression,
     "program-induction": programs.examples,
     "propositional-entailment": machines.process,
+    "random-processes": machines.process,
     "rational-functions": algebra.rational,
     "recurrences": algebra.recurrence,
     "repository": programs.tree,

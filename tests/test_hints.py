@@ -11,7 +11,8 @@ import pytest
 
 import rlvr
 from rlvr.agents.curricula import Arm, make_curriculum
-from rlvr.conformance.properties import Probe, hints
+from rlvr.conformance.play_properties import hints
+from rlvr.conformance.probe import Probe
 from rlvr.envs.base import TextEnv
 from rlvr.envs.hints import NoHints, without_answer, working
 from rlvr.generators.base import Task

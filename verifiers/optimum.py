@@ -227,7 +227,7 @@ def _text(answer: str, nouns: tuple[str, ...], links: bool) -> str | None:
     if len(lines) > 1 and all(map(_BULLET.match, lines)):
         text = _BULLET.sub("", text)
     if links:
-        text = re.sub(r"(?<=[0-9])[ \t]*-[ \t]*(?=[0-9])", " ", text)
+        text = re.sub(r"(?<=[0-9])(?:-|[ \t]+-[ \t]+)(?=[0-9])", " ", text)
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[ \t]+", " ", text.replace("\\{", "{").replace("\\}", "}")))
     return text.strip() if text.isascii() else None
 

@@ -8,7 +8,6 @@ from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import images, number_rows, replay, solved_by_lines
 
 import rlvr
@@ -69,6 +68,15 @@ def fitting(givens, ones):
 
 class TestBinario(Promises):
     id = "binario"
+    sample = SMALL
+    odd_texts = "01 \n,|-[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "whole grid", "0 1 1 0\n1 0 0 1"),
+        (Reason.ILLEGAL, "from 0 to 1", ANSWER.replace("0 1 1 0", "0 1 2 0")),
+        (Reason.ILLEGAL, "given", "1 0 0 1\n0 1 1 0\n1 1 0 0\n0 0 1 1"),
+        (Reason.ILLEGAL, "Three", "1 1 1 0\n1 0 0 1\n0 0 0 0\n1 1 0 0"),
+        (Reason.ILLEGAL, "number of ones", "0 1 1 0\n1 0 1 1\n0 1 0 0\n1 1 0 1"),
+    )
     alphabet = "01 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -230,23 +238,3 @@ class TestBinario(Promises):
                     else (),
                 )
         assert passed == GRIDS[4] // 2
-
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "whole grid", "0 1 1 0\n1 0 0 1"),
-            (Reason.ILLEGAL, "from 0 to 1", ANSWER.replace("0 1 1 0", "0 1 2 0")),
-            (Reason.ILLEGAL, "given", "1 0 0 1\n0 1 1 0\n1 1 0 0\n0 0 1 1"),
-            (Reason.ILLEGAL, "Three", "1 1 1 0\n1 0 0 1\n0 0 0 0\n1 1 0 0"),
-            (Reason.ILLEGAL, "number of ones", "0 1 1 0\n1 0 1 1\n0 1 0 0\n1 1 0 1"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
-    @settings(max_examples=100)
-    @given(st.text("01 \n,|-[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

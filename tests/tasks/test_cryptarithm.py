@@ -9,7 +9,6 @@ from math import prod
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import matched, replay
 
 import rlvr
@@ -90,6 +89,21 @@ def written(digits):
 
 class TestCryptarithm(Promises):
     id = "cryptarithm"
+    sample = SMALL
+    odd_texts = "ABC=123 \n,;:{}-[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "form", "1, 2, 3"),
+        (Reason.UNPARSABLE, "form", "A = 1, B = 2, C = 3 or 4"),
+        (Reason.ILLEGAL, "exactly once", "A = 1, B = 2, C = 2, C = 2"),
+        (Reason.ILLEGAL, "exactly once", "A = 1, B = 2, D = 2"),
+        (Reason.ILLEGAL, "digit from 0 to 9", "A = 12, B = 1, C = 2"),
+        (Reason.ILLEGAL, "digit from 0 to 9", "A = 1/2, B = 1, C = 2"),
+        (Reason.ILLEGAL, "missing", "A = 1, B = 3"),
+        (Reason.ILLEGAL, "same digit", "A = 1, B = 1, C = 2"),
+        (Reason.ILLEGAL, "already known", "A = 1, B = 2, C = 3"),
+        (Reason.ILLEGAL, "begins with 0", "A = 0, B = 1, C = 2"),
+        (Reason.WRONG, "not true", "A = 1, B = 3, C = 2"),
+    )
     alphabet = "ABCDE=0123456789, "
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not: {}", "{}, A = 1", "{}7", "")
@@ -255,27 +269,6 @@ class TestCryptarithm(Promises):
             self.takes(free, *(([answer], []) if good else ([], [answer])))
         assert passed > 1
 
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "form", "1, 2, 3"),
-            (Reason.UNPARSABLE, "form", "A = 1, B = 2, C = 3 or 4"),
-            (Reason.ILLEGAL, "exactly once", "A = 1, B = 2, C = 2, C = 2"),
-            (Reason.ILLEGAL, "exactly once", "A = 1, B = 2, D = 2"),
-            (Reason.ILLEGAL, "digit from 0 to 9", "A = 12, B = 1, C = 2"),
-            (Reason.ILLEGAL, "digit from 0 to 9", "A = 1/2, B = 1, C = 2"),
-            (Reason.ILLEGAL, "missing", "A = 1, B = 3"),
-            (Reason.ILLEGAL, "same digit", "A = 1, B = 1, C = 2"),
-            (Reason.ILLEGAL, "already known", "A = 1, B = 2, C = 3"),
-            (Reason.ILLEGAL, "begins with 0", "A = 0, B = 1, C = 2"),
-            (Reason.WRONG, "not true", "A = 1, B = 3, C = 2"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
     def test_forms(self):
         self.takes(TRUE, ["A = 1, B = 3, C = 4"], ["A = 1, B = 2, C = 4"])
         for form in (
@@ -329,8 +322,3 @@ class TestCryptarithm(Promises):
         for value in ("04", "-0", "+4", "0/1", "8/2", "4.0"):
             self.takes(TRUE, [], [f"A = 1, B = 3, C = {value}"])
             assert self.spec.verify_answer(TRUE, f"A = 1, B = 3, C = {value}").reason is Reason.ILLEGAL
-
-    @settings(max_examples=100)
-    @given(st.text("ABC=123 \n,;:{}-[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

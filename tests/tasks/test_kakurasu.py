@@ -6,7 +6,6 @@ from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import number_rows, replay, solved_by_lines
 
 import rlvr
@@ -71,6 +70,14 @@ def lines_with(weights, targets):
 
 class TestKakurasu(Promises):
     id = "kakurasu"
+    sample = SMALL
+    odd_texts = "01 \n,|-[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "whole grid", "1 1 0\n1 0 0"),
+        (Reason.ILLEGAL, "from 0 to 1", "1 1 0\n1 0 0\n0 0 2"),
+        (Reason.ILLEGAL, "rows", "1 1 0\n1 0 0\n1 0 0"),
+        (Reason.ILLEGAL, "columns", "0 0 1\n1 0 0\n0 0 0"),
+    )
     alphabet = "01 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -172,22 +179,3 @@ class TestKakurasu(Promises):
             passed += good
             self.takes(free, *(([text], []) if good else ([], [text])))
         assert passed == 2
-
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "whole grid", "1 1 0\n1 0 0"),
-            (Reason.ILLEGAL, "from 0 to 1", "1 1 0\n1 0 0\n0 0 2"),
-            (Reason.ILLEGAL, "rows", "1 1 0\n1 0 0\n1 0 0"),
-            (Reason.ILLEGAL, "columns", "0 0 1\n1 0 0\n0 0 0"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
-    @settings(max_examples=100)
-    @given(st.text("01 \n,|-[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

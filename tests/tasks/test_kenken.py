@@ -9,7 +9,6 @@ from math import prod
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import images, matched, number_rows, replay, solved_by_tables
 
 import rlvr
@@ -80,6 +79,14 @@ def fillings(n, cells, result, sign):
 
 class TestKenken(Promises):
     id = "kenken"
+    sample = SMALL
+    odd_texts = "0123 \n,|-+[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "whole grid", "1 3 2\n2 1 3"),
+        (Reason.ILLEGAL, "from 1 to 3", "1 3 2\n2 1 3\n4 2 1"),
+        (Reason.ILLEGAL, "twice", "1 3 2\n1 3 2\n3 2 1"),
+        (Reason.ILLEGAL, "cage", "1 2 3\n2 3 1\n3 1 2"),
+    )
     alphabet = "0123456789 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -224,22 +231,3 @@ class TestKenken(Promises):
             passed += good
             self.takes(SMALL, *(([text], []) if good else ([], [text])))
         assert passed == 2
-
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "whole grid", "1 3 2\n2 1 3"),
-            (Reason.ILLEGAL, "from 1 to 3", "1 3 2\n2 1 3\n4 2 1"),
-            (Reason.ILLEGAL, "twice", "1 3 2\n1 3 2\n3 2 1"),
-            (Reason.ILLEGAL, "cage", "1 2 3\n2 3 1\n3 1 2"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
-    @settings(max_examples=100)
-    @given(st.text("0123 \n,|-+[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

@@ -9,7 +9,6 @@ from math import comb
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import images, number_rows, replay, solved_by_tables
 
 import rlvr
@@ -45,6 +44,16 @@ def around(n, cell):
 
 class TestMinesweeper(Promises):
     id = "minesweeper"
+    sample = SMALL
+    odd_texts = "01 \n,|-*#[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "whole grid", "1 0 1\n0 0 0"),
+        (Reason.UNPARSABLE, "whole grid", "* 0 *\n0 0 0\n0 0 0"),
+        (Reason.ILLEGAL, "from 0 to 1", "1 2 1\n0 0 0\n0 0 0"),
+        (Reason.ILLEGAL, "open cell", "1 1 0\n0 0 0\n0 0 0"),
+        (Reason.ILLEGAL, "does not fit", "1 0 0\n1 0 0\n0 0 0"),
+        (Reason.ILLEGAL, "that many", "1 0 1\n0 0 0\n0 0 1"),
+    )
     alphabet = "01 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -181,24 +190,3 @@ class TestMinesweeper(Promises):
             text = "\n".join(" ".join(map(str, cells[i : i + 3])) for i in (0, 3, 6))
             self.takes(free, *(([text], []) if good else ([], [text])))
         assert passed > 1
-
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "whole grid", "1 0 1\n0 0 0"),
-            (Reason.UNPARSABLE, "whole grid", "* 0 *\n0 0 0\n0 0 0"),
-            (Reason.ILLEGAL, "from 0 to 1", "1 2 1\n0 0 0\n0 0 0"),
-            (Reason.ILLEGAL, "open cell", "1 1 0\n0 0 0\n0 0 0"),
-            (Reason.ILLEGAL, "does not fit", "1 0 0\n1 0 0\n0 0 0"),
-            (Reason.ILLEGAL, "that many", "1 0 1\n0 0 0\n0 0 1"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
-    @settings(max_examples=100)
-    @given(st.text("01 \n,|-*#[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

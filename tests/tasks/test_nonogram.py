@@ -8,7 +8,6 @@ from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import images, number_rows, replay, solved_by_lines
 
 import rlvr
@@ -49,6 +48,8 @@ def lines_with(n, runs):
 
 class TestNonogram(Promises):
     id = "nonogram"
+    sample = SMALL
+    odd_texts = "01 \n,|-*[]\\&._x٣\u00a0\ud800"
     alphabet = "01 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -140,8 +141,3 @@ class TestNonogram(Promises):
         verdict = self.spec.verify_answer(payload, answer)
         assert (verdict.score, verdict.reason) == (0.0, reason)
         assert word in verdict.message
-
-    @settings(max_examples=100)
-    @given(st.text("01 \n,|-*[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

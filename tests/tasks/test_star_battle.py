@@ -8,7 +8,6 @@ from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import images, number_rows, replay
 
 import rlvr
@@ -66,6 +65,16 @@ def placements(letters, stars, limit=2):
 
 class TestStarBattle(Promises):
     id = "star-battle"
+    sample = SMALL
+    odd_texts = "01 \n,|-*[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "whole grid", "0 1 0 0\n0 0 0 1"),
+        (Reason.UNPARSABLE, "whole grid", "0 * 0 0\n0 0 0 *\n* 0 0 0\n0 0 * 0"),
+        (Reason.ILLEGAL, "from 0 to 1", BOTH[0].replace("1", "2")),
+        (Reason.ILLEGAL, "touch", "1 0 0 0\n0 1 0 0\n0 0 0 1\n0 0 1 0"),
+        (Reason.ILLEGAL, "row or a column", "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 0 0"),
+        (Reason.ILLEGAL, "row or a column", "0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0"),
+    )
     alphabet = "01 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -177,22 +186,6 @@ class TestStarBattle(Promises):
         letters = [["ABCD"[region] for region in row] for row in SMALL["regions"]]
         assert len(placements(letters, 1, 9)) == 2
 
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "whole grid", "0 1 0 0\n0 0 0 1"),
-            (Reason.UNPARSABLE, "whole grid", "0 * 0 0\n0 0 0 *\n* 0 0 0\n0 0 * 0"),
-            (Reason.ILLEGAL, "from 0 to 1", BOTH[0].replace("1", "2")),
-            (Reason.ILLEGAL, "touch", "1 0 0 0\n0 1 0 0\n0 0 0 1\n0 0 1 0"),
-            (Reason.ILLEGAL, "row or a column", "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 0 0"),
-            (Reason.ILLEGAL, "row or a column", "0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
     def test_regions_count(self):
         stripes = {**SMALL, "regions": [[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 0]]}
         verdict = self.spec.verify_answer(
@@ -200,8 +193,3 @@ class TestStarBattle(Promises):
         )
         assert "region" in verdict.message
         assert self.spec.verify_answer(stripes, BOTH[0]).passed
-
-    @settings(max_examples=100)
-    @given(st.text("01 \n,|-*[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

@@ -8,7 +8,6 @@ from itertools import combinations, islice, product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from line_puzzles import images, matching, number_rows, replay, solved_by_tables, told_cells
 
 import rlvr
@@ -83,6 +82,17 @@ def tables_of(n, trees, rows, columns):
 
 class TestTents(Promises):
     id = "tents"
+    sample = SMALL
+    odd_texts = "01 \n,|-T[]\\&._x٣\u00a0\ud800"
+    refused = (
+        (Reason.UNPARSABLE, "whole grid", "1 0 0\n0 0 1"),
+        (Reason.UNPARSABLE, "whole grid", "1 T 0\n0 T 1\n0 0 0"),
+        (Reason.ILLEGAL, "from 0 to 1", "2 0 0\n0 0 1\n0 0 0"),
+        (Reason.ILLEGAL, "on a tree", "0 1 0\n0 0 0\n0 0 0"),
+        (Reason.ILLEGAL, "touch", "0 0 1\n0 0 1\n0 0 0"),
+        (Reason.ILLEGAL, "number of tents", "1 0 0\n0 0 0\n0 0 0"),
+        (Reason.ILLEGAL, "paired", "0 0 0\n0 0 0\n1 0 1"),
+    )
     alphabet = "01 \n"
     right = ("{}", " {}\n", "{}.", "**{}**", "The grid: {}")
     wrong = ("{} 1", "1 {}", "{0}\n{0}", "{0} or {0}", "Not the grid: {}", "")
@@ -232,25 +242,3 @@ class TestTents(Promises):
             passed += fits
             self.takes(SMALL, *(([text], []) if fits else ([], [text])))
         assert passed == 2
-
-    @pytest.mark.parametrize(
-        ("reason", "word", "answer"),
-        [
-            (Reason.UNPARSABLE, "whole grid", "1 0 0\n0 0 1"),
-            (Reason.UNPARSABLE, "whole grid", "1 T 0\n0 T 1\n0 0 0"),
-            (Reason.ILLEGAL, "from 0 to 1", "2 0 0\n0 0 1\n0 0 0"),
-            (Reason.ILLEGAL, "on a tree", "0 1 0\n0 0 0\n0 0 0"),
-            (Reason.ILLEGAL, "touch", "0 0 1\n0 0 1\n0 0 0"),
-            (Reason.ILLEGAL, "number of tents", "1 0 0\n0 0 0\n0 0 0"),
-            (Reason.ILLEGAL, "paired", "0 0 0\n0 0 0\n1 0 1"),
-        ],
-    )
-    def test_not_right(self, reason, word, answer):
-        verdict = self.spec.verify_answer(SMALL, answer)
-        assert (verdict.score, verdict.reason) == (0.0, reason)
-        assert word in verdict.message
-
-    @settings(max_examples=100)
-    @given(st.text("01 \n,|-T[]\\&._x٣\u00a0\ud800", max_size=80) | st.text(max_size=60))
-    def test_any_text_gets_a_verdict(self, text):
-        assert 0.0 <= self.spec.verifier_function(SMALL, text).score <= 1.0

@@ -218,9 +218,26 @@ def draw_conditions(rng: Random, world: World, size: int) -> list[Operation]:
     return [_filled(rng, row, False) for row in rng.sample(_CONDITIONS[world], size)]
 
 
+def every_operation(world: World) -> list[Operation]:
+    """All operations of a world that give no number, with each of their constants."""
+    return _with_all_constants(_INTS if world == "ints" else _TEXT)
+
+
+def every_condition(world: World) -> list[Operation]:
+    """All conditions on an input, with each of their constants."""
+    return _with_all_constants(_CONDITIONS[world])
+
+
+def _with_all_constants(rows: tuple[Row, ...]) -> list[Operation]:
+    return [_with(row, k, False) for row in rows for k in row[1].split() or [""]]
+
+
 def _filled(rng: Random, row: Row, last: bool) -> Operation:
-    name, constants, english, python = row
-    k = rng.choice(constants.split()) if constants else ""
+    return _with(row, rng.choice(row[1].split()) if row[1] else "", last)
+
+
+def _with(row: Row, k: str, last: bool) -> Operation:
+    name, _, english, python = row
     fields = {"k": k, "p": k[:1], "q": k[1:]}
     return Operation(name, k, english.format(**fields), python.format(**fields), last)
 

@@ -156,6 +156,40 @@ wrong(LISTS, "the first of them")(lambda task: _words(task)[0])
 right("ordering-puzzles topological-order", "arrows")(lambda task: " -> ".join(_words(task)))
 right("ordering-puzzles", "less than")(lambda task: " < ".join(_words(task)))
 
+# ---------------------------------------------------------------------------------------------- lists of numbers
+
+IDS = "algorithm-traces"
+
+
+def _joined_by(pattern: str, between: str) -> Text:
+    return lambda task: pattern.replace("@", between.join(task.answer.split()))
+
+
+def _first_two_exchanged(task: Task) -> str:
+    first, second, *rest = task.answer.split()
+    return " ".join([second, first, *rest] if first != second else [f"1{first}", second, *rest])
+
+
+framed(IDS, reference, _first_two_exchanged)
+for _name, _pattern, _between in (
+    ("commas", "@", ", "),
+    ("bare commas", "@", ","),
+    ("a list", "[@]", ", "),
+    ("a tuple", "(@)", ", "),
+    ("lines", "@", "\n"),
+    ("arrows", "@", " -> "),
+    ("a fence", "```text\n@\n```", " "),
+    ("a list in TeX", "$[@]$", ", "),
+    ("a box", r"\boxed{@}", ", "),
+):
+    right(IDS, _name)(_joined_by(_pattern, _between))
+wrong(IDS, "first two exchanged")(_first_two_exchanged)
+wrong(IDS, "last lost")(lambda task: task.answer.rpartition(" ")[0])
+wrong(IDS, "one more")(lambda task: f"{task.answer} {task.answer.split()[-1]}")
+wrong(IDS, "run together")(lambda task: task.answer.replace(" ", ""))
+wrong(IDS, "an ellipsis")(lambda task: f"{task.answer.split()[0]} ... {task.answer.split()[-1]}")
+wrong(IDS, "twice")(lambda task: f"{task.answer}; {task.answer}")
+
 # ------------------------------------------------------------------------------------------------------ brackets
 
 IDS = "dyck-languages"

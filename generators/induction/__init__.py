@@ -1,0 +1,1 @@
+"""Induction: rules that examples show, with a proof that the examples settle what is asked for."""
