@@ -94,7 +94,9 @@ def _asked(kind: Kind, rng: random.Random, **params: object) -> Question | None:
     best = None if facts is None else kind.best(**facts)
     if facts is None or best is None:
         return None
-    fields: dict[str, object] = {name: told(fact) for name, fact in facts.items()}
+    fields: dict[str, object] = {
+        name: told(fact) for name, fact in facts.items() if name != "made"
+    }  # never shown
     if kind.shown is not None:
         fields |= kind.shown(**facts)
     answer = written(best.found)
