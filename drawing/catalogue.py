@@ -170,6 +170,15 @@ BY_NAME: Mapping[str, Drawer] = {
     "word-systems": chance.balances,
     "zebra": puzzles.zebra,
     "zebra-moves": puzzles.zebra,
+    "nim-games": machines.process,
+    "nim-games-moves": machines.process,
+    "tic-tac-toe-kin": machines.process,
+    "tic-tac-toe-kin-moves": machines.process,
+    "buggy-tables": machines.process,
+    "shapes-from-paths": machines.process,
+    "meeting-times": machines.process,
+    "table-questions": machines.process,
+    "relative-positions": machines.process,
 }
 """Drawers of this package's environments, by their names without ``rlvr/`` and version."""
 

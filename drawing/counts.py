@@ -43,7 +43,8 @@ def _facts(task: Drawable, title: str, box: str) -> Figure:
         y += 42
     if "edges" in facts:
         edges = [[str(end) for end in edge[:2]] for edge in facts["edges"]]
-        vertices = facts.get("vertices") or [str(n) for n in range(1, len(edges) + 2)]
+        named = facts.get("vertices") or len(edges) + 1
+        vertices = [str(n) for n in range(1, named + 1)] if isinstance(named, int) else named
         figure.put(colour_map(edges, vertices), 20, y + 10)
         y = figure.height + 10
     figure.rect(96, y + 4, 76, 40, "sheet", "line", 8)

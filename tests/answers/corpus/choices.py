@@ -7,7 +7,8 @@ from rlvr.generators.base import Task
 from .book import right, wrong
 from .packs import around, empty, hedged, hidden, reference
 
-CHOICES = "constructions sequence-cutting best-subsequence tree-measures"
+ORDERS = "array-operations hamiltonian-paths machine-scheduling"
+CHOICES = f"constructions {ORDERS} sequence-cutting best-subsequence tree-measures"
 
 
 def _groups(task: Task) -> list[list[str]]:

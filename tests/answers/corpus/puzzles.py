@@ -6,8 +6,10 @@ import heapq
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 
+import rlvr
 from rlvr.generators.base import Task
 
 from .book import BOOK, Text, Turns, add, right, wrong
@@ -563,3 +565,93 @@ wrong(FILLED, "every other cell")(
 wrong("minesweeper-moves", "a mine is opened")(
     lambda task: _in_turns(next(cell for cell, value in _cell_moves(task) if value == "1"))
 )
+
+# ------------------------------------------------------------------------------------------------- moves that win
+
+DUELS = "nim-games tic-tac-toe-kin"
+
+
+def _moves(task: Task) -> list[str]:
+    return task.answer.split(", ")
+
+
+def _listed(pattern: str, between: str) -> Text:
+    return lambda task: pattern.replace("@", between.join(_moves(task)))
+
+
+def _one_more(task: Task) -> str:
+    return f"{task.answer}, Z99"
+
+
+framed(DUELS, reference, _one_more)
+for _name, _pattern, _between in (
+    ("no spaces", "@", ","),
+    ("lines", "@", "\n"),
+    ("a list", "[@]", ", "),
+    ("a fence", "```\n@\n```", ", "),
+    ("braces", "{@}", ", "),
+):
+    right(DUELS, f"moves: {_name}")(_listed(_pattern, _between))
+right(DUELS, "moves: turned round")(lambda task: ", ".join(_moves(task)[::-1]))
+right(DUELS, "moves: bullets")(
+    lambda task: "\n".join(f"- {move}" for move in _moves(task)) if len(_moves(task)) > 1 else None
+)
+wrong(DUELS, "one move more")(_one_more)
+wrong(DUELS, "one move less")(lambda task: ", ".join(_moves(task)[1:]) or "none")
+wrong(DUELS, "all moves")(lambda task: "all moves")
+wrong(DUELS, "or")(lambda task: f"{task.answer} or Z1")
+wrong(DUELS, "about")(lambda task: f"maybe {task.answer}, or maybe not")
+
+DUELS_PLAYED = " ".join(f"{name}-moves" for name in DUELS.split())
+
+
+@cache
+def _played(id: str) -> tuple[str, ...]:
+    """The moves of a game that is won against the seeded opponent."""
+    env = rlvr.make(id.rpartition(":")[0].rpartition(":")[0]).unwrapped
+    env.reset(options={"task": rlvr.task(id)})
+    moves, over = [], False
+    while not over:
+        said = env.oracle_action()
+        moves.append(said.removeprefix("<answer>").removesuffix("</answer>"))
+        over = any(env.step(said)[2:4])
+    return tuple(moves)
+
+
+def _game(pattern: str) -> Callable[[Task], Turns]:
+    return lambda task: Turns(pattern.replace("@", move) for move in _played(task.id))
+
+
+for _name, _pattern in (
+    ("a move a turn", "<answer>@</answer>"),
+    ("spaces", "<answer> @ </answer>"),
+    ("lines", "<answer>\n@\n</answer>"),
+    ("a full stop", "<answer>@.</answer>"),
+    ("bold", "<answer>**@**</answer>"),
+    ("a code span", "<answer>`@`</answer>"),
+    ("dollars", "<answer>$@$</answer>"),
+    ("after a thought", "<think>Which move leaves nothing?</think>\n\n<answer>@</answer>"),
+    ("after words", "I look at what each move leaves.\n\n<answer>@</answer>"),
+    ("a remark after", "<answer>@</answer>\n\nYour turn."),
+    ("after a move that was taken back", "<answer>Z99</answer> No, that is none.\n<answer>@</answer>"),
+    ("tags in capitals", "<ANSWER>@</ANSWER>"),
+    ("quotes", '<answer>"@"</answer>'),
+    ("a fence", "<answer>\n```\n@\n```\n</answer>"),
+):
+    right(DUELS_PLAYED, _name)(_game(_pattern))
+for _name, _pattern in (
+    ("no move", "<answer></answer>"),
+    ("a stranger", "<answer>Z99</answer>"),
+    ("words", "<answer>the best move</answer>"),
+    ("resigned", "<answer>I resign.</answer>"),
+    ("the win is claimed", "<answer>I win.</answer>"),
+    ("two moves", "<answer>@ or Z99</answer>"),
+    ("a move and more", "<answer>@, Z99</answer>"),
+    ("maybe", "<answer>maybe @, maybe not</answer>"),
+    ("denied", "<answer>not @</answer>"),
+):
+    wrong(DUELS_PLAYED, _name)(_game(_pattern))
+wrong(DUELS_PLAYED, "not to the end")(
+    lambda task: Turns(f"<answer>{move}</answer>" for move in _played(task.id)[:-1]) or Turns(["I think."])
+)
+wrong(DUELS_PLAYED, "nothing at all")(lambda task: Turns([""]))
