@@ -144,8 +144,10 @@ class TestMeetingTimes(Promises):
         times = [
             "13:05-14:35", "13:05 - 14:35", "13:05–14:35", "13:05 to 14:35", "from 13:05 to 14:35", "1:05 PM - 2:35 PM",
             "1:05-2:35 pm", "between 13:05 and 14:35", "**13:05-14:35**", "13:05--14:35", "13.05-14.35",
+            "13:05 → 14:35", "13:05 -> 14:35", "13:05:00-14:35:00",
         ]  # fmt: skip
         right = [form.format(time) for form in with_day for time in times]
+        right += [form.format(with_day[0].format("13:05-14:35")) for form in ('["{}"]', "['{}']", '[ "{}" ]')]
         wrong = ["13:05-14:40", "13:00-14:35", "1:05-2:35", "Monday 13:05-14:35", "14:35-13:05"]
         refused = [
             "13:05",
@@ -156,6 +158,7 @@ class TestMeetingTimes(Promises):
             "785-875",
             "1" * 300,
         ]
+        refused += ["13:05:30-14:35:00", '["13:05-14:35", "15:00-15:30"]', '["13:05-14:35', "13:05 <- 14:35"]
         refused += ["13:05-14:35, 15:00-15:30", "not 13:05-14:35", "Tuesday 13:05-14:35 Tuesday"]  # fmt: skip
         self.judges(
             payload,

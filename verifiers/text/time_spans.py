@@ -15,13 +15,14 @@ from ..base import Verdict, correct, unparsable, wrong
 from . import sequence
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_TIME = r"([0-9]{1,2})[:.]([0-5][0-9])(?: ?([ap])\.?m\.?| ?h)?"
+_TIME = r"([0-9]{1,2})[:.]([0-5][0-9])(?::00)?(?: ?([ap])\.?m\.?| ?h)?"
 _DAY = "|".join(f"{day}|{day[:3]}" for day in _DAYS)
 _SLOT = re.compile(
     rf"(?:(?:on )?({_DAY})[,:]? )?(?:from |between )?{_TIME}(?: ?(?:-|to|until|till) ?| and ){_TIME}"
     rf"(?:,? (?:on )?\(?({_DAY})\)?)?"
 )
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2192\u2212", "-"))
+_LISTED = re.compile(r"\[\s*([\"'])([^\"'\[\]]*)\1\s*\]")
 _MOST = 400
 
 
@@ -45,7 +46,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
 def _read(text: str) -> tuple[str, int, int] | None:
     """The day, the beginning and the end; None if the text is anything else."""
     text = " ".join(text.translate(_DASHES).replace("*", "").lower().split())
-    text = re.sub(r"\\?text\{([^{}]*)\}", r"\1", text).replace("--", "-").strip("\\ ")
+    text = re.sub(r"\\?text\{([^{}]*)\}", r"\1", text).replace("--", "-").replace("->", "-").strip("\\ ")
+    if listed := _LISTED.fullmatch(text):  # a list of one
+        text = listed[2].strip()
     match = _SLOT.fullmatch(text)
     if match is None:
         return None
