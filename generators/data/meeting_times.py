@@ -23,7 +23,7 @@ from ..first_names import NAMES
 from ..in_order import typed
 from ..limits import OneOf, Whole
 
-_ENDS = "Who is busy until 10:00 is free from 10:00 on, and a meeting may begin then."
+_ENDS = "Somebody who is busy until 10:00 is free from 10:00 on, and a meeting may begin then."
 _SLOT = "Give it in the form HH:MM-HH:MM, on the 24-hour clock."
 _DAY_SLOT = "Give the day and the time in a form such as Monday 09:05-10:35."
 _ASK: Mapping[str, tuple[str, str]] = {
@@ -158,7 +158,7 @@ def _made(
     )
     zones, daily = kind == "zones", " each day" if kind == "week" else ""
     fields = {
-        "intro": rng.choice(("These are the calendars of {}{}.", "Here is when {} are busy{}:")).format(
+        "intro": rng.choice(("These are the calendars of {}{}.", "The calendars below say when {} are busy{}.")).format(
             listed(names), ", in the local time of each" if zones else ""
         ),
         "ends": _ENDS,
@@ -308,7 +308,7 @@ def _sightings(
     answer, payload, lines = _slot(facts, 0, *inside[0], lines)
     day = f"from {clock(points[0])} to {clock(points[-1])}"
     fields = {
-        "intro": f"Others tell what {who} did on one day {day}.",
+        "intro": f"Others tell what {who} did on one day {day}; none of it was at {place}.",
         "calendars": "\n".join(f"{a} saw {who} {b} from {clock(c)} to {clock(d)}." for a, b, c, d in told_by),
         "window": f"{place.capitalize()} was open from {clock(hours[0])} to {clock(hours[1])} on that day, and to go "
         "from one place to another takes no time.",

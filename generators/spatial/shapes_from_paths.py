@@ -29,8 +29,9 @@ NAMES = (
     "hexagon", "heptagon", "octagon", "circle", "ellipse", "sector",
 )  # fmt: skip
 _SVG = (
-    "M moves the pen to a point, L draws a straight line to a point, H and V draw to an x or a y, A draws an arc with "
-    "two radii, and Z draws back to the last M; small letters count from where the pen is."
+    "The commands are those of SVG. M moves the pen to a point, L draws a straight line to a point, H and V draw to an "
+    "x or a y, A draws an arc (two radii, a rotation, two flags and the end point), and Z draws back to the last M; "
+    "small letters count from where the pen is."
 )
 _WORD = (
     "Take the most special of these words for each: triangle; square; rectangle; rhombus; parallelogram; trapezoid "

@@ -64,7 +64,7 @@ class TestMeetingTimes(Promises):
                 left &= ~bits(*spans(sighting)[0])
             (only,) = runs(left)
             return told(only)
-        assert "Who is busy until 10:00 is free from 10:00 on" in prompt
+        assert "Somebody who is busy until 10:00 is free from 10:00 on" in prompt
         window = spans(re.search(r"The window for meetings is [^.\n]+", prompt)[0])[0]
         rules = {}
         for sentence in re.findall(
@@ -124,7 +124,10 @@ class TestMeetingTimes(Promises):
         for kind in sorted(kinds):
             for seed in range(8):
                 prompt = self.spec.task(2, seed, params={"kinds": kind}).prompt
-                assert "Who is busy until 10:00 is free from 10:00 on, and a meeting may begin then." in prompt
+                assert (
+                    "Somebody who is busy until 10:00 is free from 10:00 on, and a meeting may begin then."
+                    in prompt
+                )
 
     def test_entries_that_touch_leave_no_minute(self):
         person = {"name": "Ann", "offset": 0, "rules": []}
