@@ -13,7 +13,7 @@ times the operations of a chain, for each example (of each side).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import log2
 
@@ -36,6 +36,26 @@ Numbers = list[int]
 Chain = tuple[Operation, ...]
 Rule = tuple[Chain, ...]
 """One chain; or two, for where a condition holds and where it does not."""
+
+_RIVALS: tuple[Callable[[Numbers], bool], ...] = (
+    lambda numbers: numbers[-1] % 2 == 0,
+    lambda numbers: max(numbers) % 2 == 0,
+    lambda numbers: min(numbers) % 2 == 0,
+    lambda numbers: min(numbers) < 0,
+    lambda numbers: min(numbers) > 0,
+    lambda numbers: 0 in numbers,
+    lambda numbers: numbers[0] > 0,
+    lambda numbers: numbers[-1] > 0,
+    lambda numbers: numbers[0] > numbers[1],
+    lambda numbers: numbers[0] == max(numbers),
+    lambda numbers: numbers[-1] == max(numbers),
+    lambda numbers: numbers[0] == min(numbers),
+    lambda numbers: numbers[-1] == min(numbers),
+    lambda numbers: 2 * sum(number % 2 for number in numbers) > len(numbers),
+    lambda numbers: len(numbers) > 5,
+    lambda numbers: len(numbers) > 6,
+)
+"""Conditions that are not asked for but as simple as those that are: with them, too, the answer has to be the same."""
 
 
 @cache
@@ -121,9 +141,9 @@ def _choice(rng: random.Random, *, steps: int, examples: int) -> Question | None
     if any(_after(other, query) != answer for other in _fitting(shown, BOUND)):
         return None
     graded = [(chain, bits) for chain, bits in _graded(shown, steps) if bits]
-    for other in _conditions():
-        here = bool(other.apply(query))
-        sides_of = [bool(other.apply(numbers)) for numbers, _ in shown]
+    for other in (*(rule.apply for rule in _conditions()), *_RIVALS):
+        here = bool(other(query))
+        sides_of = [bool(other(numbers)) for numbers, _ in shown]
         asked = sum(1 << at for at, side in enumerate(sides_of) if side is here)
         there = (1 << len(shown)) - 1 - asked
         if not asked or not there or not any(there & ~bits == 0 for _, bits in graded):

@@ -114,12 +114,15 @@ _SORTS: Mapping[str, tuple[Step, str, str]] = {
 
 def _sort(kind: str, rng: random.Random, size: int) -> Trace:
     step, noun, rule = _SORTS[kind]
-    items = _numbers(rng, size)
-    steps = rng.randint(max(size // 3, 2), max(size // 2, 2) if kind == "bubble" else size - 2)
-    states, now = [_text(items)], list(items)
-    for number in range(1, steps + 1):
-        step(now, number)
-        states.append(_text(now))
+    while True:
+        items = _numbers(rng, size)
+        steps = rng.randint(max(size // 3, 2), max(size // 2, 2) if kind == "bubble" else size - 2)
+        states, now = [_text(items)], list(items)
+        for number in range(1, steps + 1):
+            step(now, number)
+            states.append(_text(now))
+        if now != sorted(now):  # whoever sorts the whole list must be wrong
+            break
     return Trace(
         {"list": items, "steps": steps},
         rule,

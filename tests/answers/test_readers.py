@@ -311,6 +311,8 @@ def test_lists_of_words() -> None:
     ):
         assert words_of(text, most=9) == ["a", "b", "c"], text
     assert words_of("\u0430, b", most=9) is None
+    for text in ("a, b, c, ...", "a b c...", "... a b c", "a ... c"):
+        assert words_of(text, most=9) is None, text
 
 
 def test_literals() -> None:

@@ -269,3 +269,11 @@ class TestAlgorithmTraces(Promises):
             for seed in range(60):
                 task = self.spec.task(level, seed)
                 assert f" {task.answer}\n" not in task.prompt
+
+    def test_to_sort_the_whole_list_is_never_the_answer(self):
+        for kind in ("insertion", "selection", "bubble"):
+            for level in (1, 2, 5):
+                for seed in range(20):
+                    task = self.spec.task(level, seed, params={"kinds": kind})
+                    numbers = [int(number) for number in task.answer.split()]
+                    assert numbers != sorted(numbers)

@@ -58,3 +58,30 @@ class TestListFunctions(Promises):
         # reasoning-gym draws from 17 fixed ones.
         rules = {self.spec.task(4, seed).trace.splitlines()[0] for seed in range(150)}
         assert len(rules) > 100
+
+    def test_a_condition_as_simple_that_is_not_drawn_gives_the_same(self):
+        """Whether the last item is even, say: no rule of it and two steps fits the examples with another answer."""
+        rivals = (
+            lambda numbers: numbers[-1] % 2 == 0,
+            lambda numbers: numbers[0] == min(numbers),
+            lambda numbers: min(numbers) > 0,
+        )
+        for seed in range(60):
+            task = self.spec.task(3, seed)
+            problem = task.payload["problem"]
+            query = tuple(problem["query"])
+            for rival in rivals:
+                fits = {True: set(), False: set()}
+                for side, found in fits.items():
+                    shown = [(tuple(one), out) for one, out in problem["examples"] if rival(one) is side]
+                    for step in STEPS if shown else ():
+                        if all(again(step, one) == out for one, out in shown):
+                            found.add(str(again(step, query)))
+                if all(fits.values()):
+                    assert fits[rival(query)] == {task.answer}, (task.prompt, fits)
+
+
+def again(step, numbers):
+    """What a step makes of a list, as a list."""
+    found = step(numbers)
+    return list(found) if isinstance(found, tuple) else found

@@ -14,7 +14,7 @@ _SEPARATORS = str.maketrans(dict.fromkeys(":=,;|\"'`*\u2192\u201c\u201d\u2018\u2
 
 
 def words_of(answer: str, *, most: int, arrows: bool = False) -> list[str] | None:
-    """The words of a list, in small letters; None if it holds other scripts.
+    """The words of a list, in small letters; None if it holds other scripts, or dots that stand for words left out.
 
     Bullets that begin all lines, numbers 1, 2, 3 and so on before the items, brackets around the whole, quotes, bold
     and the signs that separate are no words. Words beyond the first `most` come as one.
@@ -27,6 +27,8 @@ def words_of(answer: str, *, most: int, arrows: bool = False) -> list[str] | Non
     text = without_text_commands(plain(answer))
     if "\\" in text:
         text = text.replace("\\to", " ").replace("\\rightarrow", " ").replace("\\\\", " ").replace("\\", " ")
+    if ".." in text:
+        return None
     text = text.replace("$", " ").strip().strip("[](){}.").strip()
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and all(_DASH.match(line) for line in lines):
