@@ -106,7 +106,9 @@ class Words:
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is such a text."""
-        words = value.split(self.joint) if isinstance(value, str) else [value]
+        if not isinstance(value, str):
+            return False
+        words = value.split(self.joint)
         return (self.empty or bool(words)) and set(words) <= set(self.known)
 
     def __str__(self) -> str:
