@@ -3,7 +3,8 @@
 Plain games on boards of many sizes; reverse, where a line loses; wild, where both may write either sign; notakto,
 where both write crosses and a line loses; gravity, where signs fall to the bottom of a column. A search with a
 table proves which moves are best: win before draw before loss. A quarter of the moves are best at most (in wild
-games a third). Where the work is 30 or more, no move wins at once.
+games a third). Where the work is 30 or more, no move wins at once, and it does not do to leave the other player no
+win at once (in wild games from 60 on).
 
 Problems are the same if a turn or a reflection of the board makes them so.
 
@@ -92,6 +93,9 @@ FEWEST = 5
 """Moves that there are at least; of columns, one fewer."""
 QUIET = 30
 """From this work on no move wins at once."""
+_DEEP = {"wild": 60}
+"""From this work on, else from `QUIET` on, the best moves are not just those after which the other player has no win
+at once: who looks no further would be right. Small wild games have no such positions."""
 LIMITS: dict[str, Limit] = {
     "kinds": Words(KINDS, "the games to draw from"),
     "work": WORK,
@@ -149,7 +153,9 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
         best = [name for name, worth in worths.items() if worth == most]
         if solved.looked < work:
             empty += rng.random() < 0.7
-        elif len(best) <= max(1, len(after) // (3 if kind == "wild" else 4)):
+        elif len(best) <= max(1, len(after) // (3 if kind == "wild" else 4)) and (
+            work < _DEEP.get(kind, QUIET) or set(best) != _safe(rules, after)
+        ):
             break
     else:
         raise GenerationError(f"no position of {kind} takes {work} positions to solve; lower 'work'")
@@ -170,6 +176,11 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
         guess_rate=blind(len(after), len(best)),
         difficulty=float(solved.looked),
     )
+
+
+def _safe(rules: Rules, after: dict[str, Position]) -> set[str]:
+    """The moves that neither end the game nor leave the other player a win at once."""
+    return {name for name, each in after.items() if rules.over(each) is None and not rules.wins_at_once(each)}
 
 
 def _lines(

@@ -121,6 +121,21 @@ class TestTicTacToeKin(DuelPromises):
                 after = ahead((tuple(payload["board"]), choice)).values()
                 assert not any(won(rows, payload["length"]) for rows, _ in after)
 
+    def test_to_leave_no_win_at_once_is_not_enough(self):
+        """Who looks at the other player's next move only would else be right in most plain, wild and gravity games."""
+        for kind in ("plain", "wild", "gravity"):
+            for seed in range(6):
+                payload = self.spec.task(4, seed, params={"kinds": kind}).payload
+                board, length = tuple(payload["board"]), payload["length"]
+                sign = "XO"["".join(board).count("X") > "".join(board).count("O")]
+                ahead = game("XO", length, kind == "wild", kind == "gravity")
+                safe = {
+                    name
+                    for name, after in ahead((board, None if kind == "wild" else sign)).items()
+                    if not any(has_line(rows, length) for rows, _ in ahead(after).values())
+                }
+                assert set(payload["best"]) < safe
+
     def test_what_cannot_be_read_is_no_wrong_move(self):
         self.judges(
             DRAWN,
