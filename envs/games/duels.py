@@ -61,10 +61,11 @@ class Duel(Game):
             end = rules.ended(payload, after["position"])
         else:
             end = -end
-        told = f"{told}\n\n{rules.show(payload, after['position'])}"
+        shown = rules.show(payload, after["position"])
+        told = f"{told}\n\n{shown}" + ("\n\n" if "\n" in shown else " ")  # a board ends with a row of its own
         if end is None:
-            return Turn(after, f"{told} It is your turn.")
-        return Turn(after | {"end": end}, f"{told} {_ENDS[end]}", over=True)
+            return Turn(after, f"{told}It is your turn.")
+        return Turn(after | {"end": end}, f"{told}{_ENDS[end]}", over=True)
 
     def verdict(self, payload: Mapping[str, Json], state: Json) -> Verdict:
         """Right if the game ended as well as it could; 0 before its end, and where it ended worse."""

@@ -9,7 +9,7 @@ other side. A move that wins ends the search of its position, which leaves every
 is to ask for its moves; a search that would look at more than `most` positions raises `TooHard`. No move may lead
 back to an earlier position.
 
-Opponents are no part of it: who judges a game has rules and a search of its own (`verifiers.games.duel`).
+Opponents are no part of it: who judges a game has rules and a search of its own (`verifiers.duels.rules`).
 """
 
 from __future__ import annotations

@@ -34,9 +34,11 @@ MAX_LOOKED: Final = 200_000
 
 _NOUNS = tuple(
     f"{which}{what}"
-    for which in ("", "winning ", "best ", "optimal ")
+    for which in ("", "winning ", "best ", "optimal ", "only ", "only winning ", "only best ")
     for what in ("move", "moves", "list of moves", "set of moves", "first moves", "set", "list")
 )
+_ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|&gt;|>)\s*")
+_PLUS = re.compile(r"(?<=[0-9])\s*\+\s*(?=[0-9])")
 _BULLET = re.compile(r"^[ \t]*[-*\u2022\u2013][ \t]+", re.MULTILINE)
 _BETWEEN = str.maketrans(dict.fromkeys("*`$\"'|;,\u201c\u201d\u2018\u2019\u00a0\u202f\u2009\n\t\r", " "))
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
@@ -99,6 +101,7 @@ class Rules(ABC):
         if len(answer) > MAX_CHARS:
             return None
         text = introduced(without_text_commands(plain(answer, said=False)), _NOUNS)
+        text = _PLUS.sub("+", _ARROW.sub(">", text))
         text = normal_signs(text.replace("\\{", "{").replace("\\}", "}")).strip()
         if _BRACKETS.get(text[:1], "no") == text[-1:]:
             text = text[1:-1]
