@@ -39,6 +39,8 @@ _FLAT = re.compile(rf"{_NUMBER}(?:{_BETWEEN}{_NUMBER})*", re.IGNORECASE)
 _ITEMS = re.compile(rf"{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER}|[ \t]+{_NUMBER})*")
 _BULLET = re.compile(r"^[ \t]*[-*\u2022][ \t]+(?=[^\n])", re.MULTILINE)
 _LABEL = re.compile(r"^[ \t]*[A-Za-z]{1,12}[ \t]+([0-9]{1,3})[ \t]*[:=][ \t]*", re.MULTILINE)
+_LINE_END = re.compile(r"(?<=[,;|>])\n")  # a list may go on in the next line behind its comma
+_EDGES = re.compile(r"(?<=[\[({])\n|\n(?=[\])}])")  # JSON over several lines
 _ARROW = re.compile(
     r"-{1,2}>|={1,2}>|[\u2190-\u21ff\u27f5-\u27ff]|\\(?:long)?rightarrow(?![A-Za-z])|\\to(?![A-Za-z])"
 )
@@ -173,6 +175,7 @@ def read_list(answer: str, *, nouns: tuple[str, ...] = (), links: bool = False) 
         return None
     if text in ("[]", "()", "{}") or text.lower() == "none":
         return []
+    text = _LINE_END.sub(" ", _EDGES.sub("", text))
     if any(mark in text for mark in "[({"):
         flat = _unbracketed(text)
         if flat is None:
@@ -185,7 +188,8 @@ def read_list(answer: str, *, nouns: tuple[str, ...] = (), links: bool = False) 
 def read_groups(answer: str, *, nouns: tuple[str, ...] = (), links: bool = False) -> list[list[int]] | None:
     """The lists of whole numbers that are the whole of an answer; None if it is anything else.
 
-    Each list is a line, stands between semicolons, or in brackets of its own; ``Set 1:`` may stand before it.
+    Each list is a line, stands between semicolons, or in brackets of its own; ``Set 1:`` may stand before it. A
+    semicolon may also stand behind the last list.
     """
     text = _text(answer, nouns, links)
     if text is None:
@@ -194,6 +198,9 @@ def read_groups(answer: str, *, nouns: tuple[str, ...] = (), links: bool = False
     if labels and labels == [str(n) for n in range(1, len(labels) + 1)]:
         text = _LABEL.sub("", text)
     text = unnumbered(text, colons=True)
+    if text[:1] in _PAIRS:
+        text = _LINE_END.sub(" ", _EDGES.sub("", text))
+    text = text.removesuffix(";").rstrip().replace(";\n", ";")
     if (inner := _inside(text)) is not None and (inner.strip()[:1] in _PAIRS or ";" in inner):
         text = inner.strip()
     if text[:1] in _PAIRS:
@@ -220,7 +227,7 @@ def _text(answer: str, nouns: tuple[str, ...], links: bool) -> str | None:
         return None
     text = introduced(without_text_commands(introduced(answer, nouns)), nouns)
     text = _ARROW.sub(" > ", text)
-    text = normal_signs(text).replace("**", "").replace("`", "").replace("$", "").strip()
+    text = normal_signs(text).replace("\uff1b", ";").replace("**", "").replace("`", "").replace("$", "").strip()
     if match := _NAME.match(text):
         text = text[match.end() :]
     lines = text.splitlines()

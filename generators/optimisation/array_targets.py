@@ -157,19 +157,29 @@ def _serve(comes: list[int], asked: list[int]) -> Best | None:
     return Best(len(days), days, lines, numbers_in(comes, asked, days), 0.01)
 
 
-def _helped(rng: random.Random, size: int) -> Facts:
-    n, m = 7 + 3 * size // 2, 5 + size // 2
+def _helped(rng: random.Random, size: int) -> Facts | None:
+    """All blocks that are chosen are needed, and the longest ones are not the best, or most choices would be right."""
+    n, m = 7 + 3 * size // 2, 7 + size // 2
     intervals: list[list[int]] = []
     while len(intervals) < m:
         i, j = sorted(rng.sample(range(1, n + 1), 2))
         if [i, j] not in intervals:
             intervals.append([i, j])
-    return {
-        "values": [rng.randint(1, 12) for _ in range(n)],
-        "intervals": intervals,
-        "count": 2 + size // 4,
-        "add": rng.randint(2, 5),
-    }
+    values, add = [rng.randint(1, 12) for _ in range(n)], rng.randint(2, 5)
+    least, count = min(values), 0
+    while (chosen := _choose(values, intervals, 2 + size // 4, least + 1, add)) is not None:
+        least, count = least + 1, len(chosen)
+    longest = sorted(range(m), key=lambda c: intervals[c][0] - intervals[c][1])[:count]
+    if count < 2 or min(_raised(values, intervals, longest, add)) == least:
+        return None
+    return {"values": values, "intervals": intervals, "count": count, "add": add}
+
+
+def _raised(values: list[int], intervals: list[list[int]], chosen: list[int], add: int) -> list[int]:
+    return [
+        v + add * sum(intervals[c][0] <= at <= intervals[c][1] for c in chosen)
+        for at, v in enumerate(values, 1)
+    ]
 
 
 def _choose(
@@ -193,16 +203,13 @@ def _boost(values: list[int], intervals: list[list[int]], count: int, add: int) 
     while (more := _choose(values, intervals, count, least + 1, add)) is not None:
         least, chosen = least + 1, more
     chosen += [c for c in range(len(intervals)) if c not in chosen][: count - len(chosen)]
-    end = [
-        v + add * sum(intervals[c][0] <= at <= intervals[c][1] for c in chosen)
-        for at, v in enumerate(values, 1)
-    ]
+    end = _raised(values, intervals, chosen, add)
     return Best(
         least,
         sorted(c + 1 for c in chosen),
         [f"in the end: {row(end)}, the least of them is {least}"],
         numbers_in(values, chosen, [0 for _ in intervals]),
-        0.05,
+        0.1,
     )
 
 

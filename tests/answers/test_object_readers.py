@@ -107,6 +107,38 @@ def test_what_is_no_list_of_lists_is_not_read(answer):
     assert read_groups(answer) is None
 
 
+@pytest.mark.parametrize(
+    "answer", ["2, 5,\n9", "2,\n5,\n9", "2;\n5;\n9", "[\n  2,\n  5,\n  9\n]", "2\uff1b5\uff1b9", "2 ->\n5 -> 9"]
+)
+def test_a_list_may_go_on_in_the_next_line(answer):
+    assert read_list(answer) == [2, 5, 9]
+
+
+@pytest.mark.parametrize("answer", ["2, 5, 9,", "2,, 5, 9", "2, ,\n5, 9", ",\n2, 5, 9"])
+def test_a_list_with_an_empty_place_is_not_read(answer):
+    assert read_list(answer) is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "1 4; 2 3 5;",
+        "1 4;\n2 3 5",
+        "1 4;\n2 3 5;",
+        "(1 4); (2 3 5);",
+        "1 4\uff1b2 3 5",
+        "[\n  [\n    1,\n    4\n  ],\n  [\n    2,\n    3,\n    5\n  ]\n]",
+    ],
+)
+def test_a_semicolon_may_end_a_group(answer):
+    assert read_groups(answer) == [[1, 4], [2, 3, 5]]
+
+
+@pytest.mark.parametrize("answer", [";", "1 4;;", "; 1 4", "1 4;\n;2 3", "1 4,\n2 3"])
+def test_empty_and_unclear_groups_are_not_read(answer):
+    assert read_groups(answer) is None
+
+
 def test_edges_may_have_hyphens_only_where_they_are_edges():
     assert read_list("1-4, 2-3", links=True) == [1, 4, 2, 3]
     assert read_list("(1, 4), (2, 3)", links=True) == [1, 4, 2, 3]

@@ -9,6 +9,7 @@ from itertools import combinations, pairwise, permutations, product
 
 import pytest
 
+from rlvr import get
 from rlvr.conformance.promises import Promises
 from rlvr.generators.optimisation.array_operations import KINDS
 from rlvr.generators.optimisation.array_operations_solver import confirms
@@ -450,3 +451,20 @@ BRUTE = {
     "boost": brute_boost,
     "turn-stones": brute_frame,
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("level", [1, 3, 6])
+def test_blocks_are_not_chosen_well_by_chance_or_by_their_length(level):
+    rates = []
+    for seed in range(20):
+        facts = READERS["boost"][1](get("array-operations").task(level, seed, params={"kinds": "boost"}).prompt)
+        values, blocks, count, add = (facts[key] for key in ("values", "intervals", "count", "add"))
+
+        def least(chosen, values=values, add=add):
+            return min(v + add * sum(i <= at <= j for i, j in chosen) for at, v in enumerate(values, 1))
+
+        found = [least(chosen) for chosen in combinations(blocks, count)]
+        rates.append(found.count(max(found)) / len(found))
+        assert max(map(least, combinations(blocks, count - 1))) < max(found)
+        assert least(sorted(blocks, key=lambda block: block[0] - block[1])[:count]) < max(found)
+    assert sum(rates) / len(rates) < 0.2
