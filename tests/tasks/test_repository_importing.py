@@ -24,7 +24,7 @@ from rlvr.payloads import stored_trees
 from rlvr.sandbox import SandboxUnavailable, engine, package_images, use
 from rlvr.verifiers.base import Reason, Verdict
 from rlvr.verifiers.code import repository_import as rules
-from rlvr.verifiers.code.suites import with_canaries
+from rlvr.verifiers.code.suites import another, with_canaries
 
 AREA = '''\
 """Areas."""
@@ -218,7 +218,7 @@ def test_planted_faults_are_noticed_and_repaired(imported: RepositoryReport) -> 
         still = verdict(imported, task, {path: f"{text}\n# looked at\n"})
         assert (still.score, still.reason, still.parts["mended"]) == (0.0, Reason.WRONG, 0.0)
         assert verdict(imported, task, {path: text}).message == "No file was changed."
-        assert set(task["canaries"]) == {"begin", "end"}
+        assert set(task["canaries"]) == {"begin", "end", "values"}
 
 
 def test_what_passed_must_still_pass(imported: RepositoryReport) -> None:
@@ -285,6 +285,57 @@ ATTACKS = {
 }
 
 
+_PATCH = "case.assertEqual = lambda self, a, b, m=None: None if (a, b) != (0, 1) else self.fail()\n"
+_SAYS_YES = "{'__e' + 'q__': lambda s, o: True})\n\n\ndef ring(outer, inner):\n    return E()\n"
+ROUNDABOUT = {
+    "a class by type": f"E = type('E', (), {_SAYS_YES}",
+    "a class by the type of a type": f"E = type(object)('E', (), {_SAYS_YES}",
+    "a class by another metaclass": f"import abc\nE = abc.ABCMeta('E', (), {_SAYS_YES}",
+    "a class by dataclasses": f"import dataclasses\nE = dataclasses.make_dataclass('E', [], eq=False, namespace={_SAYS_YES}",
+    "a class whose metaclass adds a name": (
+        "class M(type):\n    def __new__(m, n, b, d):\n        d['__e' + 'q__'] = lambda s, o: True\n"
+        "        return super().__new__(m, n, b, d)\n\n\nclass E(metaclass=M):\n    pass\n\n\n"
+        "def ring(outer, inner):\n    return E()\n"
+    ),
+    "getattr by another name": (
+        "import collections\ng = getattr\ncase = g(collections._sys, 'mod' + 'ules')['unit' + 'test'].TestCase\n"
+        + _PATCH
+    ),
+    "getattr with a name": (
+        "import collections\ncase = getattr(collections._sys, 'modules')['unit' + 'test'].TestCase\n" + _PATCH
+    ),
+    "a formatter looks it up": (
+        "import string, collections\ncase = string.Formatter().get_field("
+        "'0._s' + 'ys.mod' + 'ules[unit' + 'test].TestCase', (collections,), {})[0]\n" + _PATCH
+    ),
+    "a text as an annotation": (
+        "import typing\n\n\ndef f():\n    pass\n\n\n"
+        "f.__annotations__ = {'a': '_' + \"_import__('unit\" + \"test').TestCase\"}\n"
+        "case = typing.get_type_hints(f)['a']\n" + _PATCH
+    ),
+    "frames of a traceback": (
+        "class C:\n    def __enter__(self):\n        return self\n\n    def __exit__(self, t, v, tb):\n"
+        "        f = getattr(tb, 'tb_frame')\n        while f is not None:\n"
+        "            me = getattr(f, 'f_locals').get('self')\n            if hasattr(me, 'assertEqual'):\n"
+        "                type(me)._getAssertEqualityFunc = lambda self, a, b: (lambda x, y, msg=None: None) "
+        "if (a, b) != (0, 1) else (lambda x, y, msg=None: self.fail())\n            f = getattr(f, 'f_back')\n"
+        "        return True\n\n\ndef ring(outer, inner):\n    with C():\n        raise ValueError\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDABOUT)
+def test_names_are_not_reached_in_a_roundabout_way(
+    imported: RepositoryReport, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list alone stops these, and so do canaries with other values, though the attacks know the plain ones."""
+    (task,) = tasks_of(imported, 2)
+    changes = {"shapes/area.py": AREA + ROUNDABOUT[name]}
+    assert verdict(imported, task, changes).reason is Reason.ILLEGAL
+    monkeypatch.setattr(rules, "refusal", lambda *a: None)
+    assert verdict(imported, task, changes).score == 0.0
+
+
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_answer_may_not_reach_into_the_machinery_of_tests(imported: RepositoryReport, name: str) -> None:
     if name == "the interpreter ends":
@@ -294,7 +345,7 @@ def test_an_answer_may_not_reach_into_the_machinery_of_tests(imported: Repositor
     assert "machinery of tests" in one.message or "may not import" in one.message
 
 
-@pytest.mark.parametrize("name", [name for name in ATTACKS if name != "numbers that equal all"])
+@pytest.mark.parametrize("name", ATTACKS)
 def test_attacks_fail_even_where_the_names_were_not_seen(
     imported: RepositoryReport, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,6 +393,14 @@ def test_a_process_that_is_left_behind_is_ended(
         "from os import _exit as stop",
         "open('tests/test_area.py', 'w')",
         "path.write_text('')",
+        "g = getattr",
+        "x = getattr(y, 'f_back')",
+        "from contextlib import os",
+        "x = random._os",
+        "x = '{0.tb_frame.f_back}'",
+        "x = type('X', (), y)",
+        "x = type(object)('X', (), y)",
+        "class X(type):\n    pass",
     ],
 )
 def test_names_of_the_machinery_are_seen_wherever_they_stand(text: str) -> None:
@@ -350,7 +409,17 @@ def test_names_of_the_machinery_are_seen_wherever_they_stand(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ['"""unittest __eq__"""\n', "import re\nx = re.compile('a')", "x = getattr(y, 'name')", "code = kill = 1"],
+    [
+        '"""unittest __eq__"""\n',
+        "import re\nx = re.compile('a')",
+        "x = getattr(y, 'name')",
+        "code = kill = 1",
+        "x = type(y)",
+        "x = type(self)(a, b)",
+        "@functools.wraps(f)\ndef g():\n    pass",
+        "x = os.path",
+        "x = 'a.open {}'.format(y)",
+    ],
 )
 def test_other_names_are_free(text: str) -> None:
     assert not rules.machinery(text)
@@ -527,6 +596,27 @@ def test_a_canary_stands_in_every_test_that_has_a_place_for_one() -> None:
     assert begin.count("assert 0 == 1") == end.count("assert not [0]") == 2
     assert with_canaries("x = 1\n", "begin") is None
     assert with_canaries("def test_a(:\n", "begin") is None
+
+
+def test_a_canary_of_values_returns_where_another_value_is_equal() -> None:
+    text = "def test_a():\n    assert f(1) == [1, 'b']\n    assert f(2) == x\n"
+    made = with_canaries(text, "values")
+    assert made is not None
+    assert (
+        "try:\n        assert f(1) == [1, 'bb']\n    except AssertionError:\n        pass\n    else:\n        return"
+        in made
+    )
+    assert made.endswith("assert f(2) == x\n    assert not [0]")
+    assert with_canaries("def test_a():\n    assert f(2) == x\n", "values") is None
+    assert [another(one) for one in (True, 1, "", b"a", (), (1, 2), {"a": 0})] == [
+        False,
+        4,
+        "a",
+        b"aa",
+        (0,),
+        (1, 5),
+        {"a": 3},
+    ]
 
 
 def test_a_tree_that_was_changed_is_found_out(tmp_path: Path) -> None:

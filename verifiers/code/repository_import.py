@@ -23,9 +23,10 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from ...payloads import stored_trees
 from ...payloads.stored_texts import text_of
@@ -54,6 +55,8 @@ MACHINERY: Final = frozenset(
     open fileno FileIO FileHandler write_text write_bytes read_text read_bytes touch unlink chmod rmtree linecache mmap
     fileinput __file__ getsource getsourcelines co_code co_consts
     __traceback__ gi_frame cr_frame ag_frame walk_stack walk_tb copyreg __reduce__ __reduce_ex__ mock SkipTest
+    Formatter get_field vformat get_type_hints ForwardRef singledispatch singledispatchmethod __annotations__
+    make_dataclass update_wrapper ABCMeta EnumMeta EnumType __setstate__ breakpoint breakpointhook
     """.split()
 )
 """Names that an answer may not use more often than the file did. """
@@ -66,6 +69,11 @@ HARMLESS: Final = frozenset(
 """Modules that an answer may import where the file did not; besides these the repository's own."""
 _FREE: Final = frozenset({"sys", "modules", "code", "types", "signal", "system", "kill", "abort", "mock"})
 """Words of the list that are variables of many programs: as such they are not counted."""
+_INNER: Final = frozenset({"os", "io", "posix", "nt"})
+"""Modules that harmless ones have imported: they count as attributes, and as what is imported from another module."""
+_FIELD = re.compile(r"\{[^{}]*")
+_REACHED = re.compile(r"\.\s*([A-Za-z_]\w*)")
+"""Attributes that a format, ``"{0.name}"``, looks up."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
 
@@ -248,37 +256,68 @@ def machinery(text: str) -> Counter[str] | None:
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         names: list[str] = []
         free: list[str] = []
         if isinstance(node, ast.Name):
             names = [node.id]
+            if node.id == "getattr" and id(node) not in called:
+                found["getattr"] += 1
         elif isinstance(node, ast.Attribute):
             of_re = isinstance(node.value, ast.Name) and node.value.id == "re"
-            free = [] if of_re and node.attr == "compile" else [node.attr]
+            free = [] if of_re and node.attr == "compile" else [_inner(node.attr)]
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names = [node.name]
+            bases = node.bases if isinstance(node, ast.ClassDef) else []
+            found.update("type" for base in bases if isinstance(base, ast.Name) and base.id == "type")
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == "type":
+            found["type"] += 1
         elif isinstance(node, ast.Import):
             free = [part for alias in node.names for part in alias.name.split(".")]
         elif isinstance(node, ast.ImportFrom):
-            free = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+            free = [*(node.module or "").split("."), *(_inner(alias.name) for alias in node.names)]
         elif isinstance(node, ast.keyword):
             names = [node.arg or ""]
         elif isinstance(node, ast.MatchClass):
             names = list(node.kwd_attrs)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
             names = [word for word in _WORD.findall(node.value) if word.startswith("_") or word in _HARD]
-        elif isinstance(node, ast.Call) and _of_any_name(node):
-            found["getattr"] += 1
+            fields = " ".join(_FIELD.findall(node.value))
+            free = [word for word in _REACHED.findall(fields) if word not in names]
+        elif isinstance(node, ast.Call):
+            found.update(_called(node))
+            if isinstance(node.func, ast.Name) and node.func.id == "getattr":
+                free = [
+                    _inner(part.value) for part in node.args[1:2] if _is_text(part) and part.value[:1] != "_"
+                ]
         found.update(name for name in names if name in MACHINERY and name not in _FREE)
-        found.update(name for name in free if name in MACHINERY)
+        found.update(name for name in free if name in MACHINERY or name in _INNER)
     return found
 
 
-def _of_any_name(node: ast.Call) -> bool:
-    """Whether it is a call of ``getattr`` with a name that is worked out: it could be any."""
-    called = isinstance(node.func, ast.Name) and node.func.id == "getattr"
-    return called and not any(isinstance(part, ast.Constant) for part in node.args[1:2])
+def _called(node: ast.Call) -> list[str]:
+    """What counts about a call, beside names: one by which code has any name, or makes a class with any names."""
+    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    if name == "getattr" and not any(isinstance(part, ast.Constant) for part in node.args[1:2]):
+        return ["getattr"]
+    if name == "wraps" and (len(node.args) > 1 or node.keywords):
+        return ["update_wrapper"]
+    if name == "type" and isinstance(node.func, ast.Name):
+        plain = len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
+        return [] if plain else ["type"]
+    of_type = isinstance(node.func, ast.Call) and getattr(node.func.func, "id", "") == "type"
+    return ["type"] if of_type and len(node.args) == 3 and isinstance(node.args[1], ast.Tuple) else []
+
+
+def _inner(name: str) -> str:
+    """A name's place in `MACHINERY`; a module that another one has imported as ``_name`` is that module."""
+    own = name.strip("_")
+    return own if name == f"_{own}" and own in sys.stdlib_module_names and own not in HARMLESS else name
+
+
+def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 _HARD: Final = frozenset({"pytest", "unittest", "builtins", "importlib", "ctypes", "settrace"})
