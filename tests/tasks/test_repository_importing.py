@@ -291,7 +291,9 @@ ROUNDABOUT = {
     "a class by type": f"E = type('E', (), {_SAYS_YES}",
     "a class by the type of a type": f"E = type(object)('E', (), {_SAYS_YES}",
     "a class by another metaclass": f"import abc\nE = abc.ABCMeta('E', (), {_SAYS_YES}",
-    "a class by dataclasses": f"import dataclasses\nE = dataclasses.make_dataclass('E', [], eq=False, namespace={_SAYS_YES}",
+    "a class by dataclasses": (
+        f"import dataclasses\nE = dataclasses.make_dataclass('E', [], eq=False, namespace={_SAYS_YES}"
+    ),
     "a class whose metaclass adds a name": (
         "class M(type):\n    def __new__(m, n, b, d):\n        d['__e' + 'q__'] = lambda s, o: True\n"
         "        return super().__new__(m, n, b, d)\n\n\nclass E(metaclass=M):\n    pass\n\n\n"

@@ -26,7 +26,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from ...payloads import stored_trees
 from ...payloads.stored_texts import text_of
@@ -288,9 +288,8 @@ def machinery(text: str) -> Counter[str] | None:
         elif isinstance(node, ast.Call):
             found.update(_called(node))
             if isinstance(node.func, ast.Name) and node.func.id == "getattr":
-                free = [
-                    _inner(part.value) for part in node.args[1:2] if _is_text(part) and part.value[:1] != "_"
-                ]
+                texts = [part.value for part in node.args[1:2] if isinstance(part, ast.Constant)]
+                free = [_inner(text) for text in texts if isinstance(text, str) and text[:1] != "_"]
         found.update(name for name in names if name in MACHINERY and name not in _FREE)
         found.update(name for name in free if name in MACHINERY or name in _INNER)
     return found
@@ -314,10 +313,6 @@ def _inner(name: str) -> str:
     """A name's place in `MACHINERY`; a module that another one has imported as ``_name`` is that module."""
     own = name.strip("_")
     return own if name == f"_{own}" and own in sys.stdlib_module_names and own not in HARMLESS else name
-
-
-def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 _HARD: Final = frozenset({"pytest", "unittest", "builtins", "importlib", "ctypes", "settrace"})

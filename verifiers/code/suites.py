@@ -269,19 +269,19 @@ class _Others(ast.NodeTransformer):
     def __init__(self) -> None:
         self.found = False
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """A function within a test is left alone: to return from it is not to return from the test."""
         return node
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:  # noqa: N802
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
         """The same."""
         return node
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         """The same."""
         return node
 
-    def visit_Assert(self, node: ast.Assert) -> ast.AST:  # noqa: N802
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
         """``assert a == 3``."""
         test = node.test
         if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
@@ -292,7 +292,7 @@ class _Others(ast.NodeTransformer):
         test.left, test.comparators = sides[0], sides[1:]
         return self._attempt(node)
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:  # noqa: N802
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """``self.assertEqual(a, 3)``."""
         call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and len(call.args) >= 2):
