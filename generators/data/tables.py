@@ -132,7 +132,8 @@ def draw_tests(rng: random.Random, table: Table, number: int) -> tuple[str, list
         if name in word_columns(table):
             tests.append([name, rng.choice(("=", "=", "!=")), rng.choice(values)])
         else:
-            tests.append([name, rng.choice((">=", "<=", ">", "<")), rng.choice(values) + rng.randint(-1, 1)])
+            sign, value = rng.choice((">=", "<=", ">", "<")), rng.choice(values) + rng.randint(-1, 1)
+            tests.append([name, sign, value or int(sign == ">=")])  # nothing is less than 0
     return rng.choice(("and", "and", "or")), tests
 
 

@@ -13,7 +13,7 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
-from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded
+from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded, right_on, run
 from rlvr.generators.code.programs.induction_solver import confirms, expected
 from rlvr.verifiers.code.program import verify
 
@@ -89,15 +89,21 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
     rng = random.Random(seed)
     menu = language.draw_menu(rng, world, 6)
     inputs = [language.sample(rng, world) for _ in range(4)]
-    known = graded(menu, steps, inputs, [rng.choice(menu).apply(value) for value in inputs])
-    assert len(known) == count(menu, steps)
-    target = rng.choice(known)[0]
-    outputs = []
-    for value in inputs:
-        for operation in target:
-            value = operation.apply(value)
-        outputs.append(value)
-    right = [chain for chain, bits in graded(menu, steps, inputs, outputs) if bits == 0b1111]
+    every = [
+        chain
+        for length in range(1, steps + 1)
+        for chain in itertools.product(menu, repeat=length)
+        if not any(operation.last for operation in chain[:-1])
+    ]
+    assert len(every) == count(menu, steps)
+    outputs = [run(rng.choice(every), value) for value in inputs]
+    # Of chains that give the same on all inputs, one is enough: what they get right is the same.
+    assert {bits for _, bits in graded(menu, steps, inputs, outputs)} == {
+        right_on(chain, inputs, outputs) for chain in every
+    }
+    target = rng.choice(every)
+    outputs = [run(target, value) for value in inputs]
+    right = [chain for chain in every if right_on(chain, inputs, outputs) == 0b1111]
     assert target in right
     assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
 
