@@ -316,10 +316,33 @@ def _with_another(sides: Sequence[ast.expr]) -> list[ast.expr] | None:
     found: list[ast.expr] = []
     for side in sides:
         try:
-            found.append(ast.parse(repr(another(ast.literal_eval(side))), mode="eval").body)
+            found.append(ast.parse(repr(another(_literal(side))), mode="eval").body)
         except (ValueError, TypeError, SyntaxError, RecursionError):
             found.append(side)
     return found if sum(new is not old for new, old in zip(found, sides, strict=True)) == 1 else None
+
+
+def _literal(node: ast.expr) -> Any:
+    """The value of a literal of a repository's own test.
+
+    Raises:
+        ValueError: it is no literal.
+        TypeError: a dictionary has a key that cannot be one.
+    """
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+        case ast.List(elts=items):
+            return [_literal(item) for item in items]
+        case ast.Tuple(elts=items):
+            return tuple(_literal(item) for item in items)
+        case ast.Set(elts=items):
+            return {_literal(item) for item in items}
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            return {_literal(key): _literal(value) for key, value in zip(keys, values, strict=True) if key}
+    raise ValueError("no literal")
 
 
 def another(value: Any) -> Any:
