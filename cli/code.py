@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -140,7 +141,7 @@ def import_problems(
     console.print(
         f"Each problem is described in {folder / 'report.json'}; suggested tests are in {folder / 'suggested.jsonl'}.\n"
         f'Play it: rlvr.register("{report.registry}"), gym.make("{report.env}"); or '
-        f"rlvr --registry {report.registry} play {report.env}",
+        f"rlvr --registry {quote(str(report.registry))} play {report.env}",
         highlight=False,
         markup=False,
         soft_wrap=True,
@@ -220,7 +221,7 @@ def import_one_repository(
     console.print(
         f"The report is in {report.registry.with_suffix('') / 'report.json'}.\n"
         f'Play it: rlvr.register("{report.registry}"), gym.make("{report.env}"); or '
-        f"rlvr --registry {report.registry} play {report.env}",
+        f"rlvr --registry {quote(str(report.registry))} play {report.env}",
         highlight=False,
         markup=False,
         soft_wrap=True,

@@ -118,7 +118,9 @@ class Lock:
             if found["rlvr_image"] != VERSION:
                 raise ValueError(f"it is of the format {found['rlvr_image']!r:.20}, not {VERSION}")
             lock = cls.of_json(found)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except KeyError as error:
+            raise ValueError(f"{path} is no lock file of an image: it lacks {error!s:.200}") from error
+        except (OSError, ValueError, TypeError) as error:
             raise ValueError(f"{path} is no lock file of an image: {error!s:.200}") from error
         if found.get("image") != lock.tag:
             raise ValueError(
