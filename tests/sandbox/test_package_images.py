@@ -126,6 +126,13 @@ def test_what_is_no_name_of_a_package_is_refused(wanted: str) -> None:
         Request("debian", ("python",), (), (wanted,))
 
 
+def test_a_lock_that_lacks_a_field_says_which(tmp_path: Path) -> None:
+    path = tmp_path / "image.lock.json"
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(ValueError, match="it lacks 'rlvr_image'"):
+        Lock.read(path)
+
+
 def test_versions_are_no_part_of_a_name() -> None:
     asked = Request(
         "debian", ("python",), ("pandas<3", "numpy>=1.26,!=2.0", "x[y]~=1.0"), ("gcc=4:12.2.0-3", "g++")
