@@ -38,6 +38,8 @@ DOUBLED = 5.0
 """Seconds that a process may spend on work that another one has taken over."""
 RETRY = 2.0
 """Seconds between two looks whether processes are missing."""
+AGAIN = 0.5
+"""Seconds before work whose process died is tried again: whatever killed that process may be killing others too."""
 START = 120.0
 """Seconds that a process may take to start, on a machine that is busy with other things."""
 _START = (
@@ -194,6 +196,8 @@ class Pool:
         self.living: list[Process] = []
         self.queues: OrderedDict[str, deque[Job]] = OrderedDict()
         self.counts: dict[str, int] = {}
+        self.later: set[Job] = set()
+        """Jobs whose process died, until they are tried again."""
         self.killed = 0
         self.closing = False
         self._starting = 0
@@ -226,9 +230,10 @@ class Pool:
         self.closing = True
         jobs = [job for process in self.living for job in process.jobs]
         jobs += [job for process in self.living for job in process.waits]
-        for job in [*jobs, *(job for queue in self.queues.values() for job in queue)]:
+        for job in [*jobs, *self.later, *(job for queue in self.queues.values() for job in queue)]:
             if job is not None:
                 self._finish(job, {"failed": why})
+        self.later.clear()
         self.queues.clear()
 
     @property
@@ -309,11 +314,16 @@ class Pool:
         if process in self.living:
             self.living.remove(process)
         for place, job in reversed(list(enumerate(process.jobs))):
-            if place == 0 and job is not None and not (again and job.deaths == 0):
-                self._finish(job, {"failed": why, "lost": True})
-            elif job is not None:
-                job.deaths += place == 0
+            if job is None:
+                continue
+            if place > 0:
                 self._queue(job, first=True)
+            elif again and job.deaths == 0 and not self.closing:
+                job.deaths += 1
+                self.later.add(job)
+                asyncio.get_running_loop().call_later(AGAIN, self._again, job)
+            else:
+                self._finish(job, {"failed": why, "lost": True})
         for job in process.waits:
             self._queue(job)
         process.jobs.clear()
@@ -321,6 +331,12 @@ class Pool:
         if process.ready:  # what does not even start is tried again by `_watch`
             self._refill()
         self._pump()
+
+    def _again(self, job: Job) -> None:
+        if job in self.later:
+            self.later.remove(job)
+            self._queue(job, first=True)
+            self._pump()
 
     def _finish(self, job: Job, reply: Reply) -> None:
         if not job.reply.done():
