@@ -181,6 +181,11 @@ def test_the_command_builds_lists_and_locks(lock: Lock, tmp_path: Path) -> None:
     )
     assert (again.stdout.strip(), again.returncode) == (lock.tag, 0), again.stderr
     assert Lock.read(tmp_path / "lock.json") == lock
+    same = run("build", "--name", NAME, "--pip", "rlvr-sample", "--only", "--lock", str(tmp_path / "lock.json"))
+    assert (same.stdout.strip(), same.returncode) == (lock.tag, 0), same.stderr
+    other = run("build", "--name", NAME, "--pip", "another", "--only", "--lock", str(tmp_path / "lock.json"))
+    assert other.returncode != 0
+    assert "is of another request" in other.stderr
     assert lock.tag in run("images").stdout
     assert json.loads(run("lock", NAME).stdout) == json.loads(json.dumps(lock.to_json()))
     refused = run("build", "--pip", "rlvr-sample")
