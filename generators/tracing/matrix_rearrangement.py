@@ -191,7 +191,8 @@ def told(step: Step) -> str:
     if name == "cut":
         return "Remove the last row." if by[0] == 1 else "Remove the first row."
     says: Mapping[str, str] = {
-        "transpose": "Transpose the matrix: its first row becomes its first column, the second row the second column, and so on.",
+        "transpose": "Transpose the matrix: its first row becomes its first column, the second row the second column, and "
+        "so on.",
         "anti": "Mirror the matrix along the diagonal from its lower left to its upper right corner.",
         "down": "Move all rows down by {0}; what leaves at the bottom comes in again at the top, in the same order.",
         "right": "Move all columns to the right by {0}; what leaves at the right comes in again at the left, in the "
@@ -367,7 +368,9 @@ def _listed(rng: random.Random, *, size: int, steps: int) -> Question | None:
             order += ", but from its inner end to its outer end"
     elif sort == "snake":
         numbers = [x for n, row in enumerate(transposed(m)) for x in (row[::-1] if n % 2 else row)]
-        order = "column by column from the left, the first downwards, the second upwards, the third downwards, and so on"
+        order = (
+            "column by column from the left, the first downwards, the second upwards, the third down, and so on"
+        )
     else:
         high, wide = len(m), len(m[0])
         places = sorted((r + c, r, c) for r in range(high) for c in range(wide))
