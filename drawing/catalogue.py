@@ -38,6 +38,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "cards": chance.cards,
     "cellular-automata": machines.process,
     "matrix-rearrangement": machines.process,
+    "reasoning-errors": machines.process,
     "grid-regions": machines.process,
     "chinese-remainders": arithmetic.remainders,
     "cipher": puzzles.cipher,

@@ -414,6 +414,22 @@ wrong(IDS, "backwards")(
     _listed_numbers(lambda numbers: None if numbers == numbers[::-1] else ", ".join(numbers[::-1]))
 )
 
+# ------------------------------------------------------------------------------------------------ first mistakes
+
+IDS = "reasoning-errors"
+
+
+framed(IDS, reference, lambda task: str(int(task.answer) + 1))
+right(IDS, "step")(lambda task: f"Step {task.answer}" if task.answer != "0" else None)
+right(IDS, "bold step")(lambda task: f"**Step {task.answer}**" if task.answer != "0" else None)
+wrong(IDS, "the step before")(lambda task: str(int(task.answer) - 1))
+wrong(IDS, "the step after, named")(lambda task: f"Step {int(task.answer) + 1}")
+wrong(IDS, "two steps")(lambda task: f"Step {task.answer} or step {int(task.answer) + 1}")
+wrong(IDS, "all steps")(lambda task: "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+wrong(IDS, "a sentence without a number")(
+    lambda task: "There is no mistake." if task.answer != "0" else "There is one."
+)
+
 # ----------------------------------------------------------------------------------------------- rings and boards
 
 IDS = "cellular-automata"
