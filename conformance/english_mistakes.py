@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 _SHOWN = re.compile(r"```.*?```|`[^`\n]*`|^-----\n.*?^-----$|^[ \t]+.*$", re.DOTALL | re.MULTILINE)
 """Programs, quoted responses and listings: not the prompt's own words."""
 
-_BRACKETS_ALONE = re.compile(r"(?<!\S)[()\[\]<>{}]+[.?]?(?!\S)")
+_BRACKETS_ALONE = re.compile(r"(?<!\S)[()\[\]<>{}]{2,}[.?]?(?!\S)")
 
 _VOWEL = re.compile(r"(?:8\d*|11|18)(?!\d)|[aeiou]|[AEFHILMNORSX](?![A-Za-z])", re.IGNORECASE)
 _CONSONANT = re.compile(

@@ -263,7 +263,7 @@ PROCESSES: Mapping[str, Process] = {
         _stacked,
         _wrong_stack,
         lambda stack: "the stack is empty",
-        lambda old, step, new: f"{step[0]} is read, stack: {' '.join(new) or 'empty'}",
+        lambda old, step, new: f"`{step[0]}` is read, stack: {f'`{chr(32).join(new)}`' if new else 'empty'}",
     ),
     "merge": Process(
         _lists,

@@ -11,9 +11,9 @@ CLOSED = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
 def brackets(old, step):
-    sign, stated = re.fullmatch(r"(.) is read, stack: (.+)", step).groups()
+    sign, stated = re.fullmatch(r"`(.)` is read, stack: (.+)", step).groups()
     due = old[:-1] if old and old[-1] == CLOSED.get(sign) else [*old, sign]
-    new = [] if stated == "empty" else stated.split()
+    new = [] if stated == "empty" else stated.strip("`").split()
     return due == new, new
 
 
