@@ -12,6 +12,7 @@ Shapes: ``B`` rows of ``T`` new tokens, in ``S`` slots of ``C`` columns; ``H`` k
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import torch
@@ -104,20 +105,35 @@ class Window:
         slots: Tensor | None = None,
     ) -> None:
         self.tokens, self.previous, self.positions, self.columns = tokens, previous, positions, columns
-        seen = torch.arange(columns, device=tokens.device)
-        self.mask = (seen <= positions[..., None])[:, None]
+        self.cache, self.slots = cache, slots
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one token of each of the first slots: a step of drawing."""
+        return self.slots is None and self.tokens.shape[1] == 1
+
+    @cached_property
+    def mask(self) -> Tensor:
         """True where a token may look, ``[B, 1, T, C]``: what stands at its own position or before."""
-        self._cache, self._slots = cache, slots
-        rows = torch.arange(len(tokens), device=tokens.device) if slots is None else slots
-        heads = torch.arange(cache.keys.shape[2], device=tokens.device)
-        self._places = (rows[:, None, None], heads[None, :, None], positions[:, None, :])
+        seen = torch.arange(self.columns, device=self.tokens.device)
+        return (seen <= self.positions[..., None])[:, None]
+
+    @cached_property
+    def places(self) -> Tensor:
+        """Where keys and values of the new tokens are kept: rows of a layer's memory, ``[B x H x T]``."""
+        _, _, heads, columns, _ = self.cache.keys.shape
+        device = self.tokens.device
+        slots = torch.arange(len(self.tokens), device=device) if self.slots is None else self.slots
+        rows = slots[:, None] * heads + torch.arange(heads, device=device)
+        return (rows[..., None] * columns + self.positions[:, None]).flatten()
 
     def extend(self, layer: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """Keep a layer's new keys and values, ``[B, H, T, D]``; return all of them, ``[B, H, C, D]``."""
-        return self._keep(self._cache.keys[layer], keys), self._keep(self._cache.values[layer], values)
+        return self._keep(self.cache.keys[layer], keys), self._keep(self.cache.values[layer], values)
 
     def _keep(self, kept: Tensor, new: Tensor) -> Tensor:
-        kept.index_put_(self._places, new)
-        if self._slots is None:
+        head = kept.shape[-1]
+        kept.view(-1, head).index_copy_(0, self.places, new.reshape(-1, head))
+        if self.slots is None:
             return kept[: len(new), :, : self.columns]
-        return kept[self._slots, :, : self.columns]
+        return kept[self.slots, :, : self.columns]

@@ -93,7 +93,7 @@ class SamplerEngine:
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
         # On a GPU it costs a stop of the whole queue to see what is finished.
-        self._look = 8 if on_gpu else 1
+        self._look = 8 if on_gpu else 0
         self._version = 0
         self._waiting: deque[_Job] = deque()
         self._jobs: dict[int, _Job] = {}
@@ -145,16 +145,22 @@ class SamplerEngine:
         self.wake()
         self._admit()
         self._gather()
-        rows = max(self._jobs) + 1
-        active = torch.tensor(list(self._jobs), device=self._device)
-        reach = int(self._slots.position[active].max()) + 1
+        rows, working = max(self._jobs) + 1, list(self._jobs)
         settings = [job.request.sampling for job in self._jobs.values()]
         tempered = any(sampling.temperature != 1 for sampling in settings)
         cut = any(sampling.top_k > 0 or sampling.top_p < 1 for sampling in settings)
-        for step in range(self._steps):
-            self._step(rows, reach + step, tempered, cut)
-            if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
-                break
+        active = torch.tensor(working, device=self._device)
+        if self._look:
+            reach = int(self._slots.position[active].max()) + 1
+            for step in range(self._steps):
+                self._step(rows, reach + step, tempered, cut)
+                if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
+                    break
+        else:
+            assert self._cache is not None
+            self._slots.advance(
+                self._model, self._cache, self._end_ids, rows, working, self._steps, tempered, cut
+            )
         idle = self._slots.idle[active].tolist()
         return self._finish([slot for slot, done in zip(list(self._jobs), idle, strict=True) if done])
 

@@ -6,11 +6,13 @@ of operations each time: on a GPU it is recorded once for each size and played b
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import torch
 from torch import Tensor
 
 from .cache import Decodable, SlotCache, Window
-from .drawing import draw, uniforms
+from .drawing import Drawn, draw, uniforms
 
 
 class Slots:
@@ -93,6 +95,64 @@ class Slots:
         self.entropies[slots, places] = drawn.entropies
         position += ~idle
         idle |= (drawn.tokens[:, None] == ends).any(-1) | (position >= self.last[:rows])
+
+    def advance(
+        self,
+        model: Decodable,
+        cache: SlotCache,
+        ends: Collection[int],
+        rows: int,
+        working: Sequence[int],
+        steps: int,
+        tempered: bool,
+        cut: bool,
+    ) -> None:
+        """Up to so many steps in one go, until one of the slots at work is finished.
+
+        For a CPU, where it costs nothing to look at what was drawn: slots are read before and written behind, once.
+
+        Args:
+            model: what reads.
+            cache: its keys and values.
+            ends: ids that end a completion.
+            rows: number of slots; idle ones are carried along.
+            working: those of them that are not idle.
+            steps: most tokens of each.
+            tempered: see `step`.
+            cut: see `step`.
+        """
+        chosen = torch.tensor(working, device=self.idle.device)
+        first = self.position[chosen] + 1
+        steps = min(steps, int((self.last[chosen] - first).min()) + 1)
+        columns = int(first.max())
+        idle = self.idle[:rows, None]
+        places = self.position[:rows, None]
+        numbers = uniforms(self.keys[:rows, None], places + torch.arange(1, steps + 1, device=places.device))
+        moving = ~idle
+        places = torch.where(idle, self.spare, places)
+        slots = torch.arange(rows, device=places.device)[:, None]
+        tokens, previous = self.tokens[slots, places], self._before(slots, places)
+        settings = (
+            self.temperature[:rows] if tempered or cut else None,
+            self.top_k[:rows] if cut else None,
+            self.top_p[:rows] if cut else None,
+        )
+        found: list[Drawn] = []
+        for step in range(steps):
+            window = Window(cache, tokens, previous, places, columns + step)
+            found.append(draw(model.logits(model.read(window)[:, 0]), numbers[:, step], *settings))
+            tokens, previous, places = found[-1].tokens[:, None], tokens, places + moving
+            new = tokens[:, 0].tolist()
+            if any(new[slot] in ends for slot in working):
+                break
+        into = (chosen[:, None], first[:, None] + torch.arange(len(found), device=first.device))
+        for kept, parts in zip(
+            (self.tokens, self.log_probs, self.entropies), zip(*found, strict=True), strict=True
+        ):
+            kept[into] = torch.stack(parts, dim=1)[chosen]
+        self.position[chosen] += len(found)
+        ended = torch.tensor([new[slot] in ends for slot in working], device=chosen.device)
+        self.idle[chosen] = ended | (self.position[chosen] >= self.last[chosen])
 
     def _before(self, slots: Tensor, places: Tensor) -> Tensor:
         return torch.where(places > 0, self.tokens[slots, (places - 1).clamp(min=0)], -1)
