@@ -25,8 +25,7 @@ from .cache import Decodable, SlotCache
 from .drawing import key_of
 from .graphs import Recorder
 from .layout import microbatches
-from .prefixes import Prefixes, all_but_last, as_bytes
-from .slots import Slots
+from .slots import Prefixes, Slots, all_but_last, as_bytes
 
 _CHUNK = 1024
 """Columns of a context that are read at once."""
@@ -92,7 +91,7 @@ class SamplerEngine:
         self._device = model.cache_shape.device
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
-        # On a GPU it costs a stop of the whole queue to see what is finished.
+        # On a GPU it costs a stop of the whole queue to see what is finished; on a CPU `Slots.advance` sees it.
         self._look = 8 if on_gpu else 0
         self._version = 0
         self._waiting: deque[_Job] = deque()
@@ -310,16 +309,14 @@ class SamplerEngine:
     # ---- from slots to completions -------------------------------------------------------------------
 
     def _step(self, rows: int, reach: int, tempered: bool, cut: bool) -> None:
+        assert self._cache is not None
         if self._recorder is None:
-            self._run(rows, min(reach, self._max_context), tempered, cut)
+            columns = min(reach, self._max_context)
+            self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
         else:  # few sizes, so that few graphs are recorded
             rows = min(1 << (rows - 1).bit_length(), self._max_slots)
             columns = min(max(256, 1 << (reach - 1).bit_length()), self._max_context)
             self._recorder(rows, columns, tempered, cut)
-
-    def _run(self, rows: int, columns: int, tempered: bool, cut: bool) -> None:
-        assert self._cache is not None
-        self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
 
     def _finish(self, slots: Sequence[int], stop: Stop | None = None) -> list[Completion]:
         """Take what the given slots have written and let them go."""
