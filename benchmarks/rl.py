@@ -217,6 +217,10 @@ def compare(size: Size, turns: int, peer: str | None) -> dict[str, Any]:
         found["versions"] = versions
         found["faster"] = ratio(theirs.seconds, ours.seconds)
         found["faster_than_micro"] = ratio(micro.seconds, ours.seconds)
+        # By the turn: against the faster of the two ways of TRL in that turn.
+        found["turns"] = [
+            min(both) / own for *both, own in zip(theirs.seconds, micro.seconds, ours.seconds, strict=True)
+        ]
         found["writing_faster"] = ratio(theirs.writing, ours.writing)
         found["learning_faster"] = ratio(theirs.learning, ours.learning)
         found["learning_faster_than_micro"] = ratio(micro.learning, ours.learning)
@@ -270,12 +274,13 @@ def page(found: list[dict[str, Any]], command: str) -> str:
     if compared:
         lines += [
             "",
-            "| model | lengths | faster than TRL by | than TRL in micro-batches | writing | learning | "
-            "than micro-batches | peak memory, rlvr to TRL | to micro-batches |",
-            "|---|---|---:|---:|---:|---:|---:|---:|---:|",
+            "| model | lengths | faster than TRL by | than TRL in micro-batches | turns: least to most | writing | "
+            "learning | than micro-batches | peak memory, rlvr to TRL | to micro-batches |",
+            "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
         ]
         lines += [
             f"| {one['name']} | {one['kind']} | {one['faster']:.1f}x | {one['faster_than_micro']:.1f}x | "
+            f"{len(one['turns'])}: {min(one['turns']):.1f} to {max(one['turns']):.1f} | "
             f"{one['writing_faster']:.1f}x | {one['learning_faster']:.1f}x | "
             f"{one['learning_faster_than_micro']:.1f}x | {one['ours']['peak'] / one['theirs']['peak']:.2f} | "
             f"{one['ours']['peak'] / one['micro']['peak']:.2f} |"
@@ -351,7 +356,20 @@ def main(arguments: list[str] | None = None) -> None:
         "--quick", action="store_true", help="a rough and fast run, to see that everything works"
     )
     parser.add_argument("--turns", type=int, default=3, help="processes of each side for each size")
-    parser.add_argument("--only", action="append", metavar="NAME", help="only this size; may be repeated")
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="NAME",
+        help='only this size, or one setting of it ("small, lengths differ"); may be repeated',
+    )
+    parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="JSON",
+        help="what was measured before, by --json, for the same page; may be repeated",
+    )
     parser.add_argument(
         "--peer",
         default=os.environ.get("RLVR_TRL_PYTHON"),
@@ -360,10 +378,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all numbers here")
     parser.add_argument("--markdown", type=Path, metavar="OUT", help="write the page here")
     chosen = parser.parse_args(arguments)
-    sizes = [size for size in (QUICK if chosen.quick else SIZES) if not chosen.only or size.name in chosen.only]
+    sizes = [
+        size
+        for size in (QUICK if chosen.quick else SIZES)
+        if not chosen.only or {size.name, f"{size.name}, {size.kind}"} & set(chosen.only)
+    ]
     words = ["python -m benchmarks.rl", *(["--quick"] if chosen.quick else []), f"--turns {chosen.turns}"]
     words += ["--peer PYTHON"] if chosen.peer else []
-    found = [compare(size, chosen.turns, chosen.peer or None) for size in sizes]
+    found = [one for file in chosen.beside for one in json.loads(file.read_text(encoding="utf-8"))]
+    found += [compare(size, chosen.turns, chosen.peer or None) for size in sizes]
     text = page(found, " ".join(words))
     print(text)
     if chosen.json:

@@ -199,7 +199,7 @@ class SamplerEngine:
         if self._recorder is None or self._cache is None:
             return False
         whole = torch.cuda.get_device_properties(self._device).total_memory
-        return 2 * self._cache.keys.nbytes <= whole // 8
+        return self._cache.both.nbytes <= whole // 8
 
     @torch.inference_mode()
     def wake(self) -> None:

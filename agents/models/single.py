@@ -46,29 +46,26 @@ class SingleReader:
     def __call__(self, x: Tensor, window: Window) -> Tensor:
         """Hidden states behind the last norm, ``[B, W]``, of embedded tokens ``[B, W]``."""
         config, cache, rows = self._config, window.cache, len(x)
-        head, turned_heads = config.head, config.heads + config.key_heads
-        unseen = torch.where(
-            window.mask, 0.0, -torch.inf
-        )  # once; attention would make it of a mask in each layer
+        head, queries = config.head, config.heads * config.head
+        turned_heads = config.heads + config.key_heads
         angles = window.positions[..., None, None] * self._rates
         cos, sin = angles.cos(), angles.sin() * self._signs
-        kept = [
-            zip(part.flatten(1, 3).unbind(), part[:, :rows, :, : window.columns].unbind(), strict=True)
-            for part in (cache.keys, cache.values)
-        ]
-        for layer, (keys, all_keys), (values, all_values) in zip(self._layers, *kept, strict=True):
+        seen = (part[:, :rows, :, : window.columns].unbind() for part in (cache.keys, cache.values))
+        for layer, kept, keys, values in zip(
+            self._layers, cache.both.flatten(1, 4).unbind(), *seen, strict=True
+        ):
             mixed = layer.query_key_value(_over_length(x, self._least))
-            turned, new = mixed[:, : turned_heads * head], mixed[:, turned_heads * head :]
-            turned = turned.view(rows, turned_heads, head)
+            turned = mixed[:, : turned_heads * head].view(rows, turned_heads, 2, head // 2)
+            pairs = turned
             if layer.heads_norm is not None:
-                turned = _over_length(turned, self._least_head).mul_(layer.heads_norm)
-            pairs = turned.view(rows, turned_heads, 2, head // 2)
-            turned = (pairs * cos).addcmul_(pairs.flip(2), sin).view(rows, turned_heads, head)
-            keys.view(-1, head).index_copy_(0, window.places, turned[:, config.heads :].reshape(-1, head))
-            values.view(-1, head).index_copy_(0, window.places, new.reshape(-1, head))
+                normed = _over_length(turned.view(rows, turned_heads, head), self._least_head)
+                pairs = normed.mul_(layer.heads_norm).view(turned.shape)
+            torch.addcmul(pairs * cos, pairs.flip(2), sin, out=turned)
+            new = mixed[:, queries:].view(rows, 2, config.key_heads, head)
+            kept.index_copy_(0, window.places, new.transpose(0, 1).reshape(-1, head))
             # The queries that share a key head are that head's rows, as in `attend_cached`.
-            queries = turned[:, : config.heads].view(rows, config.key_heads, -1, head)
-            found = functional.scaled_dot_product_attention(queries, all_keys, all_values, attn_mask=unseen)
+            asked = mixed[:, :queries].view(rows, config.key_heads, -1, head)
+            found = functional.scaled_dot_product_attention(asked, keys, values, attn_mask=window.hidden)
             x = layer.attention_out.added(x, found.reshape(rows, -1))
             gate, up = layer.gate_up(_over_length(x, self._least)).chunk(2, dim=-1)
             x = layer.down.added(x, functional.silu(gate).mul_(up))

@@ -122,20 +122,23 @@ class Slots:
         first = self.position[chosen] + 1
         steps = min(steps, int((self.last[chosen] - first).min()) + 1)
         columns = int(first.max())
-        idle = self.idle[:rows, None]
-        places = self.position[:rows, None]
+        idle, places = self.idle[:rows, None], self.position[:rows, None]
         numbers = uniforms(self.keys[:rows, None], places + torch.arange(1, steps + 1, device=places.device))
-        moving = ~idle
+        moving = (~idle).long()
         places = torch.where(idle, self.spare, places)
         slots = torch.arange(rows, device=places.device)[:, None]
         tokens, previous = self.tokens[slots, places], self._before(slots, places)
         settings = self._settings(rows, tempered, cut)
+        # With every step all of them see one column more, so the mask of each is a part of one.
+        relative = torch.arange(1 - steps, columns, device=places.device)
+        hidden = torch.where(relative <= places, 0.0, -torch.inf)[:, None, None]
+        window = Window(cache, tokens, previous, places, columns)
         found: list[Drawn] = []
         for step in range(steps):
-            window = Window(cache, tokens, previous, places, columns + step)
+            window.hidden = hidden[..., steps - 1 - step :]
             found.append(draw(model.logits(model.read(window)[:, 0]), numbers[:, step], *settings))
-            tokens, previous, places = found[-1].tokens[:, None], tokens, places + moving
-            new = tokens[:, 0].tolist()
+            window = window.after(found[-1].tokens[:, None], moving)
+            new = found[-1].tokens.tolist()
             if any(new[slot] in ends for slot in working):
                 break
         into = (chosen[:, None], first[:, None] + torch.arange(len(found), device=first.device))
