@@ -254,7 +254,8 @@ def page(found: list[dict[str, Any]], command: str) -> str:
         f"{importlib.metadata.version('torch')}, one thread, float32"
         + (f", beside TRL {versions['trl']} with transformers {versions['transformers']}" if versions else "")
         + ". CPU seconds, not those on the clock; the first step of each process is not counted. Numbers are medians "
-        "over the turns, ratios medians of the turns' ratios.",
+        "over the turns, ratios medians of the turns' ratios; the second table says how many turns, and between what "
+        "the ratio to the faster way of TRL lay in them.",
         "",
         "| model | parameters | step | prompt | side | mean length | s/step | drawn tokens/s | "
         "s/1,000 tokens: writing | learning | peak MiB | growth MiB |",
@@ -385,8 +386,11 @@ def main(arguments: list[str] | None = None) -> None:
     ]
     words = ["python -m benchmarks.rl", *(["--quick"] if chosen.quick else []), f"--turns {chosen.turns}"]
     words += ["--peer PYTHON"] if chosen.peer else []
+    words += ["--beside JSON"] if chosen.beside else []
     found = [one for file in chosen.beside for one in json.loads(file.read_text(encoding="utf-8"))]
     found += [compare(size, chosen.turns, chosen.peer or None) for size in sizes]
+    order = [(size.name, size.kind) for size in SIZES]
+    found.sort(key=lambda one: order.index((one["name"], one["kind"])))
     text = page(found, " ".join(words))
     print(text)
     if chosen.json:
