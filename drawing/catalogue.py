@@ -133,6 +133,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "rotation-puzzles-moves": plans.grids,
     "search-qa": documents.search,
     "sequence-cutting": counts.facts_of_a_choice,
+    "string-optimisation": counts.facts_of_a_choice,
     "sequences": algebra.sequence,
     "series": algebra.calculus,
     "shell": programs.tree,
