@@ -12,6 +12,7 @@ Shapes: ``B`` rows of ``T`` new tokens, in ``S`` slots of ``C`` columns; ``H`` k
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import torch
@@ -62,24 +63,22 @@ class SlotCache:
     """Keys and values of `slots` sequences of up to `columns` tokens; see the module."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
-        size = (shape.layers, slots, shape.key_heads, columns + 1, shape.head)
+        size = (shape.layers, 2, slots, shape.key_heads, columns + 1, shape.head)
         # Zeros, since a masked column still counts as 0 x its value, and memory may hold NaN.
-        self.keys = torch.zeros(size, dtype=shape.dtype, device=shape.device)
-        self.values = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+        self.both = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+        self.keys, self.values = self.both.unbind(1)
         self.spare = columns
         """The column that filler is written to."""
 
     def copy(self, sources: Tensor, targets: Tensor, columns: int) -> None:
         """Put the first columns of some slots into others."""
-        for kept in (self.keys, self.values):
-            kept[:, targets, :, :columns] = kept[:, sources, :, :columns]
+        self.both[:, :, targets, :, :columns] = self.both[:, :, sources, :, :columns]
 
     def swap(self, left: Tensor, right: Tensor, columns: int) -> None:
         """Exchange the first columns of some slots with those of others."""
-        for kept in (self.keys, self.values):
-            held = kept[:, left, :, :columns]
-            kept[:, left, :, :columns] = kept[:, right, :, :columns]
-            kept[:, right, :, :columns] = held
+        held = self.both[:, :, left, :, :columns]
+        self.both[:, :, left, :, :columns] = self.both[:, :, right, :, :columns]
+        self.both[:, :, right, :, :columns] = held
 
 
 class Window:
@@ -104,20 +103,50 @@ class Window:
         slots: Tensor | None = None,
     ) -> None:
         self.tokens, self.previous, self.positions, self.columns = tokens, previous, positions, columns
-        seen = torch.arange(columns, device=tokens.device)
-        self.mask = (seen <= positions[..., None])[:, None]
+        self.cache, self.slots = cache, slots
+
+    def after(self, tokens: Tensor, moving: Tensor) -> Window:
+        """The window of what comes next in those of its rows that are `moving`.
+
+        Args:
+            tokens: behind this window's one token of each row, ``[B, 1]``.
+            moving: 1, or 0 for rows that stay where they are, ``[B, 1]``.
+        """
+        found = Window(self.cache, tokens, self.tokens, self.positions + moving, self.columns + 1)
+        found.places = (self.places.view(2, len(tokens), -1) + moving).flatten()
+        return found
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one token of each of the first slots: a step of drawing."""
+        return self.slots is None and self.tokens.shape[1] == 1
+
+    @cached_property
+    def mask(self) -> Tensor:
         """True where a token may look, ``[B, 1, T, C]``: what stands at its own position or before."""
-        self._cache, self._slots = cache, slots
-        rows = torch.arange(len(tokens), device=tokens.device) if slots is None else slots
-        heads = torch.arange(cache.keys.shape[2], device=tokens.device)
-        self._places = (rows[:, None, None], heads[None, :, None], positions[:, None, :])
+        seen = torch.arange(self.columns, device=self.tokens.device)
+        return (seen <= self.positions[..., None])[:, None]
+
+    @cached_property
+    def hidden(self) -> Tensor:
+        """`mask` as what is added to scores: 0 where a token may look, else minus infinity; float32."""
+        return torch.where(self.mask, 0.0, -torch.inf)
+
+    @cached_property
+    def places(self) -> Tensor:
+        """Where new keys, and then new values, are kept among a layer's columns of all slots, ``[2 x B x H x T]``."""
+        _, kinds, slots, heads, columns, _ = self.cache.both.shape
+        device = self.tokens.device
+        rows = torch.arange(len(self.tokens), device=device) if self.slots is None else self.slots
+        rows = rows + torch.arange(kinds, device=device)[:, None] * slots
+        rows = rows[..., None] * heads + torch.arange(heads, device=device)
+        return (rows[..., None] * columns + self.positions[:, None]).flatten()
 
     def extend(self, layer: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """Keep a layer's new keys and values, ``[B, H, T, D]``; return all of them, ``[B, H, C, D]``."""
-        return self._keep(self._cache.keys[layer], keys), self._keep(self._cache.values[layer], values)
-
-    def _keep(self, kept: Tensor, new: Tensor) -> Tensor:
-        kept.index_put_(self._places, new)
-        if self._slots is None:
-            return kept[: len(new), :, : self.columns]
-        return kept[self._slots, :, : self.columns]
+        both = self.cache.both[layer]
+        new = torch.stack((keys, values)).view(-1, keys.shape[-1])
+        both.view(-1, keys.shape[-1]).index_copy_(0, self.places, new)
+        chosen = slice(len(keys)) if self.slots is None else self.slots
+        all_keys, all_values = both[:, chosen, :, : self.columns]
+        return all_keys, all_values

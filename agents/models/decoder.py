@@ -31,6 +31,7 @@ from .cache import CacheShape, Window
 from .decoder_config import DecoderConfig
 from .files import local
 from .fused import Rotation, rms_norm, rotate
+from .single import SingleReader, is_simple, source
 
 
 class Decoder(LanguageModel):
@@ -55,6 +56,7 @@ class Decoder(LanguageModel):
         self.origin: Mapping[str, Any] = {}
         self.generation: Mapping[str, Any] = {}
         self._packs_well = True
+        self._single: SingleReader | None = None
         with torch.device(
             "meta"
         ):  # without PyTorch's own random start, which would draw from the global generator
@@ -74,6 +76,7 @@ class Decoder(LanguageModel):
     @torch.no_grad()
     def start(self, seed: int) -> None:
         """Draw random weights; of a sharded model each rank keeps its own rows of the same."""
+        self._single = None
         generator = torch.Generator().manual_seed(seed)
         for name, parameter in self.named_parameters():
             own, first = local(parameter)
@@ -94,6 +97,8 @@ class Decoder(LanguageModel):
         stems: Tensor | None = None,
     ) -> Tensor:
         """See `LanguageModel.hidden`."""
+        if torch.is_grad_enabled():
+            self._single = None  # weights will change, and this is the time that most memory is needed
         if positions is None:
             positions = torch.arange(tokens.shape[1], device=tokens.device).expand_as(tokens)
         seen: Seen = None
@@ -126,6 +131,9 @@ class Decoder(LanguageModel):
     def read(self, window: Window) -> Tensor:
         """See `Decodable`."""
         x = self._embed(window.tokens, window.previous)
+        single = self._single_reader() if window.alone else None
+        if single is not None:
+            return single(x[:, 0], window)[:, None]
         rotation = self._rotation(window.positions)
         for block in self.blocks:
             x = block(x, rotation, None, window)
@@ -161,6 +169,7 @@ class Decoder(LanguageModel):
 
         Those that are this model's own memory already are not copied.
         """
+        self._single = None
         weight_names.take(self, weights)
 
     def empty_copy(self, dtype: torch.dtype) -> Decoder:
@@ -171,6 +180,7 @@ class Decoder(LanguageModel):
 
     def fill(self, folder: Path) -> None:
         """See `LanguageModel.fill`."""
+        self._single = None
         native.fill(self, folder)
 
     def write(self, weights: Weights, folder: Path, *, keep: bool = True) -> None:
@@ -211,6 +221,14 @@ class Decoder(LanguageModel):
         if self.previous_embedding is not None:
             x = x + self.previous_embedding(torch.where(previous < 0, self.config.vocabulary, previous))
         return x
+
+    def _single_reader(self) -> SingleReader | None:
+        """Of these weights; None where there is none."""
+        if self._single is None or self._single.source != source(self):
+            self._single = None
+            if is_simple(self, Block):
+                self._single = SingleReader(self, frequencies(self.config, self.device))
+        return self._single
 
     def _rotation(self, positions: Tensor) -> tuple[Tensor, Tensor]:
         """Cosines and sines of the rotary angles, ``[B, T, 1, D / 2]`` each, in the model's precision."""

@@ -25,8 +25,7 @@ from .cache import Decodable, SlotCache
 from .drawing import key_of
 from .graphs import Recorder
 from .layout import microbatches
-from .prefixes import Prefixes, all_but_last, as_bytes
-from .slots import Slots
+from .slots import Prefixes, Slots, all_but_last, as_bytes
 
 _CHUNK = 1024
 """Columns of a context that are read at once."""
@@ -92,8 +91,8 @@ class SamplerEngine:
         self._device = model.cache_shape.device
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
-        # On a GPU it costs a stop of the whole queue to see what is finished.
-        self._look = 8 if on_gpu else 1
+        # On a GPU it costs a stop of the whole queue to see what is finished; on a CPU `Slots.advance` sees it.
+        self._look = 8 if on_gpu else 0
         self._version = 0
         self._waiting: deque[_Job] = deque()
         self._jobs: dict[int, _Job] = {}
@@ -145,16 +144,22 @@ class SamplerEngine:
         self.wake()
         self._admit()
         self._gather()
-        rows = max(self._jobs) + 1
-        active = torch.tensor(list(self._jobs), device=self._device)
-        reach = int(self._slots.position[active].max()) + 1
+        rows, working = max(self._jobs) + 1, list(self._jobs)
         settings = [job.request.sampling for job in self._jobs.values()]
         tempered = any(sampling.temperature != 1 for sampling in settings)
         cut = any(sampling.top_k > 0 or sampling.top_p < 1 for sampling in settings)
-        for step in range(self._steps):
-            self._step(rows, reach + step, tempered, cut)
-            if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
-                break
+        active = torch.tensor(working, device=self._device)
+        if self._look:
+            reach = int(self._slots.position[active].max()) + 1
+            for step in range(self._steps):
+                self._step(rows, reach + step, tempered, cut)
+                if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
+                    break
+        else:
+            assert self._cache is not None
+            self._slots.advance(
+                self._model, self._cache, self._end_ids, rows, working, self._steps, tempered, cut
+            )
         idle = self._slots.idle[active].tolist()
         return self._finish([slot for slot, done in zip(list(self._jobs), idle, strict=True) if done])
 
@@ -194,7 +199,7 @@ class SamplerEngine:
         if self._recorder is None or self._cache is None:
             return False
         whole = torch.cuda.get_device_properties(self._device).total_memory
-        return 2 * self._cache.keys.nbytes <= whole // 8
+        return self._cache.both.nbytes <= whole // 8
 
     @torch.inference_mode()
     def wake(self) -> None:
@@ -304,16 +309,14 @@ class SamplerEngine:
     # ---- from slots to completions -------------------------------------------------------------------
 
     def _step(self, rows: int, reach: int, tempered: bool, cut: bool) -> None:
+        assert self._cache is not None
         if self._recorder is None:
-            self._run(rows, min(reach, self._max_context), tempered, cut)
+            columns = min(reach, self._max_context)
+            self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
         else:  # few sizes, so that few graphs are recorded
             rows = min(1 << (rows - 1).bit_length(), self._max_slots)
             columns = min(max(256, 1 << (reach - 1).bit_length()), self._max_context)
             self._recorder(rows, columns, tempered, cut)
-
-    def _run(self, rows: int, columns: int, tempered: bool, cut: bool) -> None:
-        assert self._cache is not None
-        self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
 
     def _finish(self, slots: Sequence[int], stop: Stop | None = None) -> list[Completion]:
         """Take what the given slots have written and let them go."""

@@ -1,4 +1,4 @@
-"""The rows of a sampler on the device: what each has read and written, and one step that lets all of them draw.
+"""The rows of a sampler on the device: what each has read and written, and steps that let all of them draw.
 
 Everything that a step needs and changes is in tensors that stay where they are, so that a step is the same sequence
 of operations each time: on a GPU it is recorded once for each size and played back (`rlvr.agents.models.graphs`).
@@ -6,11 +6,16 @@ of operations each time: on a GPU it is recorded once for each size and played b
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
 import torch
 from torch import Tensor
 
 from .cache import Decodable, SlotCache, Window
-from .drawing import draw, uniforms
+from .drawing import Drawn, draw, uniforms
+
+_ID = np.dtype(np.int64).itemsize
 
 
 class Slots:
@@ -80,13 +85,7 @@ class Slots:
         tokens = self.tokens[slots[:, None], places]
         window = Window(cache, tokens, self._before(slots[:, None], places), places, columns)
         logits = model.logits(model.read(window)[:, 0])
-        drawn = draw(
-            logits,
-            uniforms(self.keys[:rows], position + 1),
-            self.temperature[:rows] if tempered or cut else None,
-            self.top_k[:rows] if cut else None,
-            self.top_p[:rows] if cut else None,
-        )
+        drawn = draw(logits, uniforms(self.keys[:rows], position + 1), *self._settings(rows, tempered, cut))
         places = torch.where(idle, self.spare, position + 1)
         self.tokens[slots, places] = drawn.tokens
         self.log_probs[slots, places] = drawn.log_probs
@@ -94,5 +93,125 @@ class Slots:
         position += ~idle
         idle |= (drawn.tokens[:, None] == ends).any(-1) | (position >= self.last[:rows])
 
+    def advance(
+        self,
+        model: Decodable,
+        cache: SlotCache,
+        ends: Collection[int],
+        rows: int,
+        working: Sequence[int],
+        steps: int,
+        tempered: bool,
+        cut: bool,
+    ) -> None:
+        """Up to so many steps in one go, until one of the slots at work is finished.
+
+        For a CPU, where it costs nothing to look at what was drawn: slots are read before and written behind, once.
+
+        Args:
+            model: what reads.
+            cache: its keys and values.
+            ends: ids that end a completion.
+            rows: number of slots; idle ones are carried along.
+            working: those of them that are not idle.
+            steps: most tokens of each.
+            tempered: see `step`.
+            cut: see `step`.
+        """
+        chosen = torch.tensor(working, device=self.idle.device)
+        first = self.position[chosen] + 1
+        steps = min(steps, int((self.last[chosen] - first).min()) + 1)
+        columns = int(first.max())
+        idle, places = self.idle[:rows, None], self.position[:rows, None]
+        numbers = uniforms(self.keys[:rows, None], places + torch.arange(1, steps + 1, device=places.device))
+        moving = (~idle).long()
+        places = torch.where(idle, self.spare, places)
+        slots = torch.arange(rows, device=places.device)[:, None]
+        tokens, previous = self.tokens[slots, places], self._before(slots, places)
+        settings = self._settings(rows, tempered, cut)
+        # With every step all of them see one column more, so the mask of each is a part of one.
+        relative = torch.arange(1 - steps, columns, device=places.device)
+        hidden = torch.where(relative <= places, 0.0, -torch.inf)[:, None, None]
+        window = Window(cache, tokens, previous, places, columns)
+        found: list[Drawn] = []
+        for step in range(steps):
+            window.hidden = hidden[..., steps - 1 - step :]
+            found.append(draw(model.logits(model.read(window)[:, 0]), numbers[:, step], *settings))
+            window = window.after(found[-1].tokens[:, None], moving)
+            new = found[-1].tokens.tolist()
+            if any(new[slot] in ends for slot in working):
+                break
+        into = (chosen[:, None], first[:, None] + torch.arange(len(found), device=first.device))
+        for kept, parts in zip(
+            (self.tokens, self.log_probs, self.entropies), zip(*found, strict=True), strict=True
+        ):
+            kept[into] = torch.stack(parts, dim=1)[chosen]
+        self.position[chosen] += len(found)
+        ended = torch.tensor([new[slot] in ends for slot in working], device=chosen.device)
+        self.idle[chosen] = ended | (self.position[chosen] >= self.last[chosen])
+
+    def _settings(self, rows: int, tempered: bool, cut: bool) -> tuple[Tensor | None, ...]:
+        """Temperatures, `top_k` and `top_p` as `draw` takes them."""
+        limits = (self.top_k[:rows], self.top_p[:rows]) if cut else (None, None)
+        return (self.temperature[:rows] if tempered or cut else None, *limits)
+
     def _before(self, slots: Tensor, places: Tensor) -> Tensor:
         return torch.where(places > 0, self.tokens[slots, (places - 1).clamp(min=0)], -1)
+
+
+class Prefixes:
+    """Which slots hold the keys and values of which tokens, so that nothing is read twice.
+
+    They are kept as bytes, since asking whether one is the beginning of another is then a single comparison of
+    memory, even for contexts of thousands of tokens.
+
+    Args:
+        slots: number of slots.
+    """
+
+    def __init__(self, slots: int) -> None:
+        self._held = [b""] * slots
+        self._used = [0] * slots
+        self._clock = 0
+
+    def hold(self, slot: int, tokens: bytes) -> None:
+        """A slot holds these tokens from now on."""
+        self._clock += 1
+        self._held[slot], self._used[slot] = tokens, self._clock
+
+    def forget(self) -> None:
+        """No slot holds anything of use."""
+        self._held = [b""] * len(self._held)
+
+    def length(self, slot: int) -> int:
+        """Number of tokens that a slot holds."""
+        return len(self._held[slot]) // _ID
+
+    def longest(self, tokens: bytes) -> int | None:
+        """The slot that holds the longest beginning of some tokens; None if there is none."""
+        found, length = None, 0
+        for slot, held in enumerate(self._held):
+            if len(held) > length and tokens.startswith(held):
+                found, length = slot, len(held)
+        return found
+
+    def free(self, taken: Collection[int]) -> Iterator[int]:
+        """Slots that are not taken: those that hold nothing, then those whose tokens are the oldest."""
+        slots = (slot for slot in range(len(self._held)) if slot not in taken)
+        return iter(sorted(slots, key=lambda slot: (bool(self._held[slot]), self._used[slot], slot)))
+
+    def swap(self, left: int, right: int) -> None:
+        """Exchange two slots."""
+        held, used = self._held, self._used
+        held[left], held[right] = held[right], held[left]
+        used[left], used[right] = used[right], used[left]
+
+
+def as_bytes(tokens: Sequence[int]) -> bytes:
+    """Ids as `Prefixes` holds them."""
+    return np.asarray(tokens, dtype=np.int64).tobytes()
+
+
+def all_but_last(tokens: bytes) -> bytes:
+    """What stands before the last token."""
+    return tokens[:-_ID]

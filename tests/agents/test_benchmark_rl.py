@@ -15,21 +15,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_target_of_speed_is_against_the_faster_way_of_the_peer() -> None:
-    def one(name: str, kind: str, faster: float, than_micro: float) -> dict[str, object]:
-        return {
-            "name": name,
-            "kind": kind,
-            "free": "differ" in kind,
-            "faster": faster,
-            "faster_than_micro": than_micro,
-        }
+    def one(name: str, kind: str, *turns: float) -> dict[str, object]:
+        return {"name": name, "kind": kind, "free": "differ" in kind, "turns": turns}
 
     told = speed_target(
         [
-            one("tiny", "lengths differ", 4.0, 3.04),
-            one("small", "lengths differ", 3.5, 2.9),
-            one("tiny", "all lengths the same", 1.5, 1.6),
-            one("medium", "lengths differ", 5.0, 2.0),
+            one("tiny", "lengths differ", 4.0, 3.04, 2.8),
+            one("small", "lengths differ", 3.5, 2.3),
+            one("tiny", "all lengths the same", 1.5),
+            one("medium", "lengths differ", 2.0),
         ]
     )
     assert "met in 1 of 2 (tiny, lengths differ: 3.0x; small, lengths differ: 2.9x)" in told

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
@@ -11,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rlvr.agents.engine import Completion, Request, Sampling
+from rlvr.agents.language_model import LanguageModel
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.drawing import draw, uniforms
 from rlvr.agents.models.likelihood import token_statistics
+from rlvr.agents.models.lora import Lora, LoraModel
 from rlvr.agents.models.sampler import SamplerEngine
 
 CONFIG = DecoderConfig(vocabulary=40, width=32, layers=2, hidden=48, max_context=64, previous_embedding=True)
@@ -22,7 +25,7 @@ MODEL = Decoder(CONFIG, seed=1)
 END = 7
 
 
-def engine(model: Decoder = MODEL, **options: int) -> SamplerEngine:
+def engine(model: Decoder | LoraModel = MODEL, **options: int) -> SamplerEngine:
     return SamplerEngine(model, **{"end_ids": [END], "max_context": 64, "max_slots": 8, **options})
 
 
@@ -42,7 +45,7 @@ def answers(sampler: SamplerEngine, requests: Sequence[Request]) -> dict[int, Co
 
 
 @torch.no_grad()
-def naive(request: Request, model: Decoder = MODEL, end: int = END) -> Completion:
+def naive(request: Request, model: LanguageModel = MODEL, end: int = END) -> Completion:
     tokens, sampling = list(request.tokens), request.sampling
     log_probs, entropies, stop = [], [], "length"
     for _ in range(sampling.max_tokens):
@@ -103,6 +106,58 @@ def test_completions_are_those_of_a_loop_without_a_cache(options: dict[str, floa
     asked = requests(12, **options)
     found = answers(engine(), asked)
     assert len({completion.stop for completion in found.values()}) > 1 or options.get("temperature") != 1.0
+    for request in asked:
+        same(found[request.key], naive(request))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"query_key_norm": False, "attention_bias": "inputs", "tied": False},  # Qwen2
+        {"query_key_norm": False, "attention_bias": "all", "head": 16, "heads": 6, "key_heads": 3},
+        {"epsilon": 0.3, "width": 40, "hidden": 24, "previous_embedding": False},
+    ],
+)
+def test_models_of_all_shapes_with_random_biases_and_norms(shape: dict[str, Any]) -> None:
+    model = Decoder(replace(CONFIG, **shape), seed=1)
+    generator = torch.Generator().manual_seed(2)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.ndim == 1:
+                parameter.add_(0.3 * torch.randn(parameter.shape, generator=generator))
+    asked = requests(8, seed=2)
+    found = answers(engine(model), asked)
+    assert model._single is not None
+    for request in asked:
+        same(found[request.key], naive(request, model))
+
+
+def test_adapters_and_16_bits_are_read_block_by_block() -> None:
+    pytest.importorskip("peft")
+    base = Decoder(CONFIG, seed=1)
+    model = LoraModel(base, Lora(rank=2))
+    generator = torch.Generator().manual_seed(2)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.requires_grad:
+                parameter.add_(0.3 * torch.randn(parameter.shape, generator=generator))
+    asked = requests(5, seed=2)
+    found = answers(engine(model), asked)
+    assert base._single is None
+    for request in asked:
+        same(found[request.key], naive(request, model))
+    assert any(found[each.key].tokens != naive(each).tokens for each in asked)
+    half = Decoder(CONFIG, seed=1).bfloat16()
+    answers(engine(half), asked)
+    assert half._single is None
+
+
+@pytest.mark.parametrize("look", [1, 3])
+def test_step_by_step_as_on_a_gpu(look: int) -> None:
+    asked = requests(12, seed=4, samples=2, temperature=0.8, top_k=9)
+    sampler = engine(max_slots=5)
+    sampler._look = look
+    found = answers(sampler, asked)
     for request in asked:
         same(found[request.key], naive(request))
 
@@ -241,6 +296,7 @@ def test_a_trained_model_needs_no_loading() -> None:
     answers(sampler, [request])
     token_statistics(model, [[1, 2, 3]], [[False, True, True]]).log_probs.sum().neg().backward()
     optimizer.step()
+    assert model._single is None  # what was kept of the old weights
     versions = [parameter._version for parameter in model.parameters()]
     sampler.load(model.sampling_weights(), 1)
     assert versions == [parameter._version for parameter in model.parameters()]
