@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from .allowed import reads_only
-from .image import bare, content_key, in_falling_order, inserts_of
+from .image import bare, content_key, forget_keys, in_falling_order, inserts_of, quoted
 from .runner import STEP, Budget, Limits, NotARead, Result, fetched, set_limits
 
 Json = Any
@@ -103,6 +103,8 @@ class FilledDatabases:
                 place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
             place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
         except _SPOILT as error:
+            if (spoilt := self._places.pop(way, None)) is not None:
+                spoilt.connection.close()
             raise _unusable(error) from error
         try:
             return place.run(text, limits)
@@ -128,6 +130,11 @@ class KeptDatabases:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
         self._opened: dict[int, sqlite3.Connection] = {}
+        self._budget = Budget(Limits())
+        self._text = Limits().text
+        self._allowed = ["", "", ""]
+        """For each way the query that the authorizer let pass on a database of it. It asks nothing but the text and the
+        tables, which are the same on all of them."""
 
     def close(self) -> None:
         """Close the connections."""
@@ -143,11 +150,20 @@ class KeptDatabases:
                 connection = self._open(number)
             except _SPOILT as error:
                 raise _unusable(error) from error
+        budget, changes, way = self._budget, connection.total_changes, number % 3
+        budget.start(limits)
         try:
-            budget, changes = Budget(limits), connection.total_changes
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
-            connection.set_progress_handler(budget, STEP)
-            result = fetched(connection, text, limits, budget, cut=True)
+            if limits.text != self._text:
+                for each in (connection, *self._opened.values()):
+                    each.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
+                self._text = limits.text
+            if number < 3 or self._allowed[way] == text:
+                result = fetched(connection, text, limits, budget, cut=True)
+                self._allowed[way] = text
+            else:
+                connection.set_authorizer(reads_only)
+                result = fetched(connection, text, limits, budget, cut=True)
+                connection.set_authorizer(None)
             if connection.in_transaction or connection.total_changes != changes:
                 raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         except BaseException:
@@ -168,8 +184,10 @@ class KeptDatabases:
                 )
             connection.execute("COMMIT")
             connection.execute("PRAGMA query_only = 1")
-            set_limits(connection, Limits())
-            connection.set_authorizer(reads_only)
+            set_limits(connection, Limits(text=self._text))
+            connection.set_progress_handler(self._budget, STEP)
+            if number < 3:
+                connection.set_authorizer(reads_only)
             return connection
         except BaseException:
             connection.close()
@@ -215,6 +233,7 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
 
 def forget() -> None:
     """Close all that is kept."""
+    forget_keys()
     with _LOCK:
         old = list(_KEPT.values())
         _KEPT.clear()
@@ -249,10 +268,13 @@ class _Place:
     def __init__(self, schema: tuple[str, ...], way: int) -> None:
         self.connection = _connected(schema, way, statements=64)
         set_limits(self.connection, Limits())
-        self.connection.set_authorizer(self._authorize)
+        self.connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
+        self.connection.execute("BEGIN")
         self._armed = False
+        self._full: list[str] = []
         self._read: set[str] = set()
         self._known: dict[str, set[str]] = {}
+        self.connection.set_authorizer(self._authorize)
 
     def _authorize(
         self, action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
@@ -267,21 +289,21 @@ class _Place:
     def fill(
         self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool
     ) -> None:
-        """Put the rows in of tables that a query reads, as far as it is known which ones these are."""
+        """Put rows in the place of those before, in tables that a query reads, as far as it is known which these are."""
         connection, known = self.connection, self._known.get(text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _ROW_BYTES)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, _VALUES)
-        connection.execute("BEGIN")
-        try:
-            for table, rows in database.items():
-                if known is None or table.lower() in known:
-                    connection.executemany(inserts[table], in_falling_order(rows) if falling else rows)
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
+        for table in self._full:
+            connection.execute(f"DELETE FROM {quoted(table)}")
+        self._full = [
+            table for table, rows in database.items() if rows and (known is None or table.lower() in known)
+        ]
+        for table in self._full:
+            rows = database[table]
+            connection.executemany(inserts[table], in_falling_order(rows) if falling else rows)
 
     def run(self, text: str, limits: Limits) -> Result:
-        """Run a query on what was filled in, and take that back."""
+        """Run a query on what was filled in."""
         connection, budget = self.connection, Budget(limits)
         written = connection.total_changes
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
@@ -293,7 +315,6 @@ class _Place:
         if connection.total_changes != written or not connection.in_transaction:
             raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         connection.set_progress_handler(None, 0)
-        connection.execute("ROLLBACK")
         # A statement that is prepared already asks the authorizer nothing.
         self._known.setdefault(text, self._read)
         return result
