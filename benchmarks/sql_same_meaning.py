@@ -2,7 +2,7 @@
 
 Questions of each shape are drawn, each with databases against all of its one-edit neighbours
 (`rlvr.generators.sql.choose_databases`). A place in a query where an edit was seen `LEAST` times or more and never told
-apart is written to ``generators/sql/same_meaning.txt``, which spares later searches (`rlvr.generators.sql.same_meaning`).
+apart is written to ``generators/sql/same_meaning.txt``, which spares searches (`rlvr.generators.sql.same_meaning`).
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from random import Random
 from sqlite3 import Connection, Error
 
-from . import same_meaning
 from ..base import Json
 from ..quick_random import QuickRandom
+from . import same_meaning
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
@@ -34,7 +34,7 @@ from .repeated_databases import repeated_database, smaller
 from .schema import Database, Schema
 from .tiny_databases import Focus, tiny_database
 
-COUNT = 8
+COUNT = 9
 """Fresh databases that judge an answer."""
 MOST_MADE = 12
 """At most so many databases made from these, against misreadings, judge it as well."""
@@ -42,15 +42,28 @@ CANDIDATES = 36
 """Fresh databases that are drawn to choose from."""
 FILLED = 0.7
 """The least share of the databases on which the query gives rows."""
-MAX_UNTOLD = 0.25
-"""The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
+MAX_UNTOLD = 0.12
+"""The greatest share of edits that may stay equal to the query, beside those that most likely mean the same; more make
+a question whose conditions do nothing."""
 LONG = 31
 """Rows of the longest result, where it can have so many: a small LIMIT then shows."""
 _PATIENCE = 9
 """After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
-_FIRST, _EACH = 1, 2
+_FIRST, _EACH = 5, 2
 """Rounds against queries that may mean the same as the right one: so many, and so many more for each of them."""
 _TRIED = 5
+_WAYS = (
+    ("Agg.arg", "nulls"),
+    ("Agg.distinct", "sizes"),
+    ("Window.name", "ties"),
+    ("rder", "ties"),
+    ("Const.value", "edges"),
+    ("Between", "edges"),
+    ("Cmp.op", "edges"),
+    ("Join.left", "rows"),
+    ("InQuery", "split"),
+)
+"""What in a signature of an edit (`same_meaning`) -> the way of `misreading_databases` that most likely tells it."""
 _IDLE = 4
 """So many fresh databases in a row that tell nothing new are enough."""
 _WEIGHT = 4
@@ -100,13 +113,7 @@ def choose_databases(
     with closing(choice.bench):
         _choose_fresh(rng, choice, constants, count, focus)
         scope = reach(schema, used, constants)
-        known = same_meaning.known()
-        choice.same = {
-            text
-            for text in choice.living
-            if (other := edited.get(text) or (read[text].query if text in read else None)) is not None
-            and same_meaning.signature(question.shape, plan, other) in known
-        }
+        _sort_out(choice, question.shape, edited)
         large = _large(choice, scope, focus, sorted(wrong | read.keys()))
         _choose_made(rng, choice, scope, focus)
     golds = [due.groups for _, due in choice.kept]
@@ -117,7 +124,7 @@ def choose_databases(
     untold = set(choice.living)
     if any(one.sure for one in read.values() if one.sql in untold):
         raise NoFit("a misreading gives the same as the right query")
-    if len(untold & wrong) > MAX_UNTOLD * max(len(wrong), 4):
+    if len(untold & wrong - choice.same) > MAX_UNTOLD * max(len(wrong), 24):
         raise NoFit("too many wrong queries give the same as the right one")
     others = OtherTables(rng, whole, schema, focus)
     return ChosenDatabases(
@@ -159,6 +166,7 @@ class _Choice:
         self.living = wrong
         self.read = read
         self.same: set[str] = set()  # living ones that most likely cannot be told apart
+        self.ways: dict[str, str | None] = {text: one.way for text, one in read.items()}
         self.text = to_sql(plan)
         self._timed = plainly(with_keys if with_keys is not None else plan)
         self.bench = QueryTrials(schema, [self._timed, *wrong])
@@ -203,9 +211,19 @@ class _Choice:
         self.living = [edit for edit in self.living if edit not in apart]
         self.same.difference_update(apart)
 
-    def unread(self) -> list[Misreading]:
-        """The misreadings that no database tells apart."""
-        return [self.read[edit] for edit in self.living if edit in self.read]
+
+def _sort_out(choice: _Choice, shape: str, edited: Mapping[str, Query]) -> None:
+    """Which of the living ones most likely mean the same, and on what databases the others are most likely told."""
+    known = same_meaning.known()
+    for wrong in choice.living:
+        other = edited.get(wrong) or (choice.read[wrong].query if wrong in choice.read else None)
+        if other is None:
+            continue
+        path = same_meaning.signature(shape, choice.plan, other)
+        if path in known:
+            choice.same.add(wrong)
+        elif wrong not in choice.read:
+            choice.ways[wrong] = next((way for part, way in _WAYS if part in path), None)
 
 
 def _choose_fresh(
@@ -263,16 +281,16 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
         bases.append(best[0])
     empty = sum(not due.size for _, due in choice.kept)
     idle = turn = 0
-    while len(choice.kept) < most and (left := len(choice.living) - len(choice.same)):
-        unread = choice.unread()
-        sure = [one for one in unread if one.sure]
-        if idle >= (_PATIENCE if sure else min(_PATIENCE, _FIRST + _EACH * left)):
+    while len(choice.kept) < most and (hard := [edit for edit in choice.living if edit not in choice.same]):
+        sure = [edit for edit in hard if edit in choice.read and choice.read[edit].sure]
+        if idle >= (_PATIENCE if sure else min(_PATIENCE, _FIRST + _EACH * len(hard))):
             break
         ways = []
         for _ in range(_TRIED):
             turn += 1
             # In turn against what is left, the surest first, and against anything.
-            ways.append(rng.choice(sure or unread).way if unread and turn % 4 else rng.choice(ANY))
+            target = choice.ways.get(rng.choice(sure or hard)) if turn % 4 else None
+            ways.append(target or rng.choice(ANY))
         made = (misreading_database(rng, scope, rng.choice(bases), way) for way in ways)
         best = _best(choice, made, _is_filled if empty >= _EMPTY else None)
         if best is None or not best[2]:

@@ -19,7 +19,7 @@ from .tiny_databases import Focus
 COUNT = 9
 """Databases of many rows that judge an answer, at least."""
 MOST = 14
-_FURTHER = 8
+_FURTHER = 4
 """Further ones that are drawn against mistakes that are told too seldom."""
 _MISTAKES = 30
 """So many are looked at."""

@@ -184,9 +184,7 @@ class _Finder:
             for at, item in enumerate(node):
                 if type(item) is tuple or type(item) in FIELDS:
                     put = _putter(spot.put, node, at)
-                    yield from self._spots(
-                        item, _Spot(put, spot.select, spot.place, spot.part, spot.inside)
-                    )
+                    yield from self._spots(item, _Spot(put, spot.select, spot.place, spot.part, spot.inside))
             return
         names = FIELDS.get(type(node))
         if names is None:

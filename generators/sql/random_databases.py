@@ -145,9 +145,7 @@ def random_database(
 
 
 STEPPED = 0.3
-_LEANING = tuple(
-    tuple(accumulate((place + 1) ** -lean for place in range(2000))) for lean in (0.0, 0.5, 1.0)
-)
+_LEANING = tuple(tuple(accumulate((place + 1) ** -lean for place in range(2000))) for lean in (0.0, 0.5, 1.0))
 """Shares of children, summed up: all alike, or of some more than of others."""
 
 
@@ -174,7 +172,9 @@ class _Bulk(Filler):
             # One child each, and to a few of them those that are left: most totals are the same, and some far more.
             first = rng.randint(1, len(pool))
             ends = pool[: rng.choice((1, 2, 2, 3))]
-            values = [*pool[:first], *(ends[int(rng.random() ** 2 * len(ends))] for _ in range(size - first))][:size]
+            values = [*pool[:first], *(ends[int(rng.random() ** 2 * len(ends))] for _ in range(size - first))][
+                :size
+            ]
             rng.shuffle(values)
         else:
             values = rng.choices(pool, cum_weights=_LEANING[rng.randrange(3)][: len(pool)], k=size)

@@ -16,9 +16,13 @@ from typing import Any
 from .codec import FIELDS
 from .plan import Query
 
-
 _ALIKE = (
-    (re.compile(r"With\.parts\.\d\.1\.|Select\.source\.Source\.query\.|Select\.joins\.\d\.Join\.source\.Source\.query\."), "@."),
+    (
+        re.compile(
+            r"With\.parts\.\d\.1\.|Select\.source\.Source\.query\.|Select\.joins\.\d\.Join\.source\.Source\.query\."
+        ),
+        "@.",
+    ),
     (re.compile(r"With\.query\."), ""),
 )
 """A subquery may stand in FROM or before the query."""

@@ -4,9 +4,9 @@ A query is judged on about twenty databases of one schema. To open a connection 
 the schema and prepare the query twenty times, takes several times as long as to run it. So there are two ways:
 
 * `FilledDatabases`, for the first answer to a task: three connections at most, for databases as they are, for those
-  that are scanned in reverse, and for those that are stored in falling order (`image.build`). Each database is put in
-  within a transaction that is taken back behind the query. Only the tables that SQLite says the query reads are filled,
-  from the second time on; it cannot see the rows of others. Nothing outlasts the verdict.
+  that are scanned in reverse, and for those that are stored in falling order (`image.build`). The rows of each database
+  take the place of those of the one before. Only the tables that SQLite says the query reads are filled, from the
+  second database on; it cannot see the rows of others. Nothing outlasts the verdict.
 * `KeptDatabases`, for further answers to the same task: a connection for each database, which stays open.
 
 The guards are those of `runner`. Behind each query it is looked at that nothing was written.
@@ -14,6 +14,7 @@ The guards are those of `runner`. Behind each query it is looked at that nothing
 
 from __future__ import annotations
 
+import marshal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -36,8 +37,8 @@ _ROW_BYTES = 1_000_000_000
 _VALUES = 32_766
 
 _KEPT: dict[bytes, KeptDatabases] = {}
-_SEEN: dict[bytes, bool] = {}
-"""Tasks that had one verdict."""
+_SEEN: dict[bytes | None, bool] = {}
+"""What tasks that had a verdict look like."""
 _TAKEN: set[bytes] = set()
 """Tasks whose databases a verdict is using."""
 _LOCK = threading.Lock()
@@ -71,6 +72,8 @@ class FilledDatabases:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
         self._places: dict[int, _Place] = {}
+        self._read: dict[str, set[str]] = {}
+        """The tables that each query reads."""
 
     def __enter__(self) -> Self:
         return self
@@ -100,7 +103,7 @@ class FilledDatabases:
         try:
             place = self._places.get(way)
             if place is None:
-                place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
+                place = self._places[way] = _Place(tuple(self._sql["schema"]), way, self._read)
             place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
         except _SPOILT as error:
             if (spoilt := self._places.pop(way, None)) is not None:
@@ -201,17 +204,19 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
     Raises:
         ValueError: they are no databases.
     """
-    key = content_key(sql)
+    sight = _sight(sql)
+    key = content_key(sql) if sight in _SEEN else None  # which takes longer
     kept: KeptDatabases | None = None
-    if key is not None:
-        with _LOCK:
+    with _LOCK:
+        if sight is not None:
+            _SEEN.pop(sight, None)
+            _SEEN[sight] = True  # the latest is last
+            while len(_SEEN) > _MOST_SEEN:
+                del _SEEN[next(iter(_SEEN))]
+        if key is not None:
             kept = _KEPT.pop(key, None)
-            if kept is None and _SEEN.pop(key, False):  # False while another thread has them, too
+            if kept is None and key not in _TAKEN:  # else another thread has them
                 kept = KeptDatabases(sql)
-            elif kept is None and key not in _TAKEN:
-                _SEEN[key] = True
-                while len(_SEEN) > _MOST_SEEN:
-                    del _SEEN[next(iter(_SEEN))]
             if kept is not None:
                 _TAKEN.add(key)
     if key is None or kept is None:
@@ -229,6 +234,14 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
                 old.append(_KEPT.pop(next(iter(_KEPT))))
         for one in old:
             one.close()
+
+
+def _sight(sql: Mapping[str, Json]) -> bytes | None:
+    """A mark of a task's databases that is quickly made, and that others may have as well; None as in `content_key`."""
+    try:
+        return marshal.dumps((sql["schema"], sql["databases"][:1]), 2)
+    except ValueError:
+        return None
 
 
 def forget() -> None:
@@ -265,7 +278,7 @@ def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3
 class _Place:
     """A connection, with what the queries on it read."""
 
-    def __init__(self, schema: tuple[str, ...], way: int) -> None:
+    def __init__(self, schema: tuple[str, ...], way: int, known: dict[str, set[str]]) -> None:
         self.connection = _connected(schema, way, statements=64)
         set_limits(self.connection, Limits())
         self.connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
@@ -273,7 +286,7 @@ class _Place:
         self._armed = False
         self._full: list[str] = []
         self._read: set[str] = set()
-        self._known: dict[str, set[str]] = {}
+        self._known = known
         self.connection.set_authorizer(self._authorize)
 
     def _authorize(
@@ -289,7 +302,7 @@ class _Place:
     def fill(
         self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool
     ) -> None:
-        """Put rows in the place of those before, in tables that a query reads, as far as it is known which these are."""
+        """Put rows in the place of those before, in tables that a query reads, as far as it is known which."""
         connection, known = self.connection, self._known.get(text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _ROW_BYTES)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, _VALUES)

@@ -21,8 +21,8 @@ from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
 from .compare import same_result
-from .identity import ByIdentity
 from .filled import Unusable, databases_of, is_small
+from .identity import ByIdentity
 from .runner import Failed, Limits, NotARead, QueryError, Result, TooMuch, check_read, run_checked
 
 Json = Any
