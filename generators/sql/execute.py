@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from ..base import Json
-from .schema import Row, Schema
+from .literals import identifier
+from .schema import SQL_TYPES, Row, Schema
 
 Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
@@ -47,73 +49,83 @@ class EmptyDatabase:
 
 
 class QueryTrials:
-    """Two connections to a schema, one for each order of rows, on which many databases are tried one after the other.
+    """A connection to a schema on which many databases are tried one after the other.
 
-    Rows are put in within a transaction that is taken back afterwards, so a query that is run on many databases is
-    prepared once.
+    Rows stay until those of the next database take their place, so a query that is run on many databases is prepared
+    once. What the schema declares is not checked, except that keys differ.
     """
 
-    def __init__(self, schema: Schema) -> None:
-        """Opens the connections; `close` them."""
-        self._insert = {
-            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
+    def __init__(self, schema: Schema, queries: Iterable[str] | None = None) -> None:
+        """Opens the connection; `close` it.
+
+        Args:
+            schema: the tables.
+            queries: if given, only tables that one of these names are filled; others are not to be read.
+        """
+        texts = None if queries is None else " ".join(queries)
+        self._fill = [
+            (
+                table.name,
+                f"DELETE FROM {identifier(table.name)}",
+                f"INSERT INTO {identifier(table.name)} VALUES ({', '.join('?' * len(table.columns))})",
+            )
             for table in schema.tables
-        }
-        self._connections = [_opened(schema, reverse) for reverse in (False, True)]
+            if texts is None or table.name in texts
+        ]
+        self._connection = _opened(schema)
+        self._looks = 0
+        self._limited = False
 
     def close(self) -> None:
-        """Closes the connections."""
-        for connection in self._connections:
-            connection.close()
+        """Closes the connection."""
+        self._connection.close()
 
-    @contextmanager
-    def filled(
-        self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False
-    ) -> Iterator[sqlite3.Connection]:
-        """What `Empty.filled` gives; only one at a time."""
-        connection = self._connections[reverse]
-        connection.execute("BEGIN")
-        try:
-            for table, rows in database.items():
-                connection.executemany(self._insert[table], rows)
-            yield connection
-        finally:
-            connection.execute("ROLLBACK")
+    def filled(self, database: Mapping[str, Sequence[Row]]) -> sqlite3.Connection:
+        """The connection, with the rows of a database until the next one is asked for."""
+        connection = self._connection
+        if self._limited:
+            connection.set_progress_handler(None, 0)
+            self._limited = False
+        for table, clear, insert in self._fill:
+            connection.execute(clear)
+            if rows := database.get(table):
+                connection.executemany(insert, rows)
+        return connection
 
-    @contextmanager
-    def bounded(self, database: Mapping[str, Sequence[Row]]) -> Iterator[Callable[[str, int], list[Row]]]:
-        """A function that runs a query on a filled database, and gives at most so many rows and one more.
+    def bounded(self, database: Mapping[str, Sequence[Row]]) -> Callable[[str, int], list[Any]]:
+        """A function that runs a query on a database, and gives at most so many rows and one more.
 
-        A query that takes more than `_LOOKS` thousand steps fails with `sqlite3.OperationalError`.
+        It is to be used until the next database is asked for. A query that takes more than `_LOOKS` thousand steps
+        fails with `sqlite3.OperationalError`.
         """
-        looks = 0
+        connection = self.filled(database)
+        connection.set_progress_handler(self._over, 1000)
+        self._limited = True
 
-        def over() -> bool:
-            nonlocal looks
-            looks += 1
-            return looks > _LOOKS
+        def rows(sql: str, most: int) -> list[Any]:
+            self._looks = 0
+            return connection.execute(sql).fetchmany(most + 1)
 
-        with self.filled(database) as connection:
+        return rows
 
-            def rows(sql: str, most: int) -> list[Row]:
-                nonlocal looks
-                looks = 0
-                return connection.execute(sql).fetchmany(most + 1)
-
-            connection.set_progress_handler(over, 1000)
-            try:
-                yield rows
-            finally:
-                connection.set_progress_handler(None, 0)
+    def _over(self) -> bool:
+        self._looks += 1
+        return self._looks > _LOOKS
 
 
-def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
+def _opened(schema: Schema) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
-    connection.execute("PRAGMA page_size = 1024")
-    for statement in schema.ddl():
-        connection.execute(statement)
-    if reverse:
-        connection.execute("PRAGMA reverse_unordered_selects = 1")
+    # For a dozen rows, an index that SQLite would make for one run takes longer than to look at all of them.
+    connection.execute("PRAGMA automatic_index = 0")
+    connection.execute("PRAGMA temp_store = 2")
+    connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
+    connection.execute("BEGIN")
+    for table in schema.tables:
+        columns = ", ".join(
+            f"{identifier(column.name)} {SQL_TYPES[column.kind]}{' PRIMARY KEY' * (column.name == table.key)}"
+            for column in table.columns
+        )
+        connection.execute(f"CREATE TABLE {identifier(table.name)} ({columns})")
     return connection
 
 
@@ -183,22 +195,44 @@ def tidy(rows: Sequence[Row]) -> list[Row]:
 
 
 class ExpectedResult:
-    """A result that others are compared with, many times."""
+    """What the right query gives, to compare others with, many times.
 
-    def __init__(self, groups: Groups) -> None:
-        """Prepares the groups of a result."""
-        self._counts = [counted(group) for group in groups]
-        self._sizes = [len(group) for group in groups]
-        self.size = sum(self._sizes)
-        self._width = len(groups[0][0]) if groups else 0
+    Args:
+        rows: with the values by which they are sorted behind the first `width`.
+        width: the number of columns of the result.
+        ordered: whether an order is asked for.
+    """
 
-    def same(self, rows: Sequence[Row]) -> bool:
-        """What `same` says of the groups and rows."""
-        if len(rows) != self.size or (rows and len(rows[0]) != self._width):
+    def __init__(self, rows: Sequence[Sequence[Json]], width: int, *, ordered: bool) -> None:
+        self._rows = rows
+        self._width = width
+        self._ordered = ordered
+        self.size = len(rows)
+        self._plain: list[Any] = [row[:width] for row in rows] if rows and len(rows[0]) != width else list(rows)
+        self._parts: list[tuple[int, dict[tuple[Json, ...], int]]] | None = None
+
+    @property
+    def groups(self) -> Groups:
+        """The rows as a payload has them."""
+        rows = rounded_rows(self._rows)
+        if self._ordered:
+            return grouped(rows, self._width)
+        return [tidy(rows)] if rows else []
+
+    def same(self, rows: Sequence[Sequence[Json]]) -> bool:
+        """Whether rows, as SQLite gives them, are the same result; floats must agree to 12 digits."""
+        if len(rows) != self.size:
             return False
-        start = 0
-        for due, size in zip(self._counts, self._sizes, strict=True):
-            if counted(rows[start : start + size]) != due:
+        if rows == self._plain:  # as they mostly are; equal values are close as well
+            return True
+        if len(rows[0]) != self._width:
+            return False
+        if self._parts is None:
+            groups = self.groups if self._ordered else [rounded_rows(self._rows)]
+            self._parts = [(len(group), counted(group)) for group in groups]
+        start, close = 0, rounded_rows(rows)
+        for size, due in self._parts:
+            if counted(close[start : start + size]) != due:
                 return False
             start += size
         return True

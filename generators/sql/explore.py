@@ -42,8 +42,9 @@ _VALUE = (
     "The final answer is the value itself, not a query: {form}.",
     "Give as your final answer only the value: {form}. Do not give a query.",
 )
-_LARGE = 2000
-"""With more rows than this, a question for a query is drawn from a smaller world with the same tables."""
+_LARGE = 300
+"""With more rows, a question for a query is drawn from a smaller world with the same tables: its constants are
+not those of the rows that are seen anyway, and no row goes into the task."""
 
 
 def remade(recipe: dict[str, Json]) -> World:

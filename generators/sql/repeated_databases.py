@@ -85,13 +85,18 @@ def _repeated(
         order.insert(0, table.key)  # references to rows of the same table need it
     made: list[Row] = []
     taken: dict[str, set[Json]] = {column.name: set() for column in table.columns if column.unique}
+    steps = []
+    for name in order:
+        at = table.index(name)
+        column, link = table.columns[at], links.get(name)
+        varies = vary and (table.name, name) in scope.used and not scope.constants.get((table.name, name))
+        if link is not None or name == table.key or column.unique or varies:  # others stay as they are
+            steps.append((name, at, column, link, varies))
     for copy in range(count):
         for row in rows:
             again = list(row)
             fits = True
-            for name in order:
-                at, column = table.index(name), table.column(name)
-                link = links.get(name)
+            for name, at, column, link, varies in steps:
                 value = row[at]
                 if link is not None and value is not None:
                     again[at] = keys.get(link.table, {}).get(
@@ -109,12 +114,7 @@ def _repeated(
                     again[at] = _moved(column, value, copy, 400)
                     if vary and copy and isinstance(value, str) and column.kind == "text":
                         again[at] = f"{copy + 1} {value}"  # one that is asked for by its end
-                elif (
-                    vary
-                    and copy
-                    and (table.name, name) in scope.used
-                    and not scope.constants.get((table.name, name))
-                ):
+                elif varies and copy:
                     again[at] = _moved(column, value, copy, 1)
                 if column.unique and again[at] is not None:
                     fits = fits and again[at] not in taken[name]

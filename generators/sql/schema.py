@@ -10,7 +10,7 @@ right query.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ..base import Json
@@ -107,20 +107,19 @@ class Table:
     label: str
     columns: tuple[Column, ...]
     foreign_keys: tuple[ForeignKey, ...] = ()
+    _places: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        places = {column.name: place for place, column in reversed(list(enumerate(self.columns)))}
+        object.__setattr__(self, "_places", places)
 
     def column(self, name: str) -> Column:
         """The column of a name; KeyError if there is none."""
-        for column in self.columns:
-            if column.name == name:
-                return column
-        raise KeyError(name)
+        return self.columns[self._places[name]]
 
     def index(self, name: str) -> int:
         """The place of a column in the rows; KeyError if there is none."""
-        for place, column in enumerate(self.columns):
-            if column.name == name:
-                return place
-        raise KeyError(name)
+        return self._places[name]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import call_text
 from rlvr.envs.tools.image_cache import ImageCache
 from rlvr.generators.sql.forensics.catalogue import ENTITIES
+from rlvr.generators.sql.forensics.lazy import picked
 from rlvr.generators.sql.forensics.logs import KINDS
 from rlvr.generators.sql.forensics.sql_forensics import remade
 from rlvr.verifiers.base import Reason
@@ -512,3 +514,28 @@ def test_unusual_parameters_work(params):
     for seed in range(3):
         made = Logs(SPEC.task(2, seed, params=params))
         assert len(made.walk()) == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.booleans(), st.integers(0, 9)), max_size=30), st.randoms())
+def test_a_lazy_column_is_a_list(changes: list[tuple[int, bool, int]], rng: Random) -> None:
+    values = [rng.randrange(9) for _ in range(256)]
+    codes = bytes(rng.randrange(256) for _ in range(12))
+    others = {3: 77, 7: 78}
+    lazy = picked(codes, values, others)
+    plain = [others.get(place, values[code]) for place, code in enumerate(codes)]
+    for place, put_in, value in changes:
+        if put_in:
+            lazy.insert(place % (len(plain) + 1), value + 100)
+            plain.insert(place % (len(plain) + 1), value + 100)
+        elif plain:
+            del lazy[place % len(plain)]
+            del plain[place % len(plain)]
+        assert len(lazy) == len(plain)
+        assert all(lazy[at] == each for at, each in enumerate(plain))
+        if plain:
+            assert lazy[-1] == plain[-1]
+        for each in (3, 77, 104):
+            assert each not in plain or not lazy.lacks([each])
+    assert list(lazy) == plain
+    lazy.insert(0, 5)
+    assert list(lazy) == [5, *plain]

@@ -4,9 +4,9 @@ A query is judged on about twenty databases of one schema. To open a connection 
 the schema and prepare the query twenty times, takes several times as long as to run it. So there are two ways:
 
 * `FilledDatabases`, for the first answer to a task: three connections at most, for databases as they are, for those
-  that are scanned in reverse, and for those that are stored in falling order (`image.build`). Each database is put in
-  within a transaction that is taken back behind the query. Only the tables that SQLite says the query reads are filled,
-  from the second time on; it cannot see the rows of others. Nothing outlasts the verdict.
+  that are scanned in reverse, and for those that are stored in falling order (`image.build`). The rows of each database
+  take the place of those of the one before. Only the tables that SQLite says the query reads are filled, from the
+  second database on; it cannot see the rows of others. Nothing outlasts the verdict.
 * `KeptDatabases`, for further answers to the same task: a connection for each database, which stays open.
 
 The guards are those of `runner`. Behind each query it is looked at that nothing was written.
@@ -14,6 +14,7 @@ The guards are those of `runner`. Behind each query it is looked at that nothing
 
 from __future__ import annotations
 
+import marshal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,7 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from .allowed import reads_only
-from .image import bare, content_key, in_falling_order, inserts_of
+from .image import bare, content_key, forget_keys, in_falling_order, inserts_of, quoted
 from .runner import STEP, Budget, Limits, NotARead, Result, fetched, set_limits
 
 Json = Any
@@ -36,8 +37,8 @@ _ROW_BYTES = 1_000_000_000
 _VALUES = 32_766
 
 _KEPT: dict[bytes, KeptDatabases] = {}
-_SEEN: dict[bytes, bool] = {}
-"""Tasks that had one verdict."""
+_SEEN: dict[bytes | None, bool] = {}
+"""What tasks that had a verdict look like."""
 _TAKEN: set[bytes] = set()
 """Tasks whose databases a verdict is using."""
 _LOCK = threading.Lock()
@@ -71,6 +72,8 @@ class FilledDatabases:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
         self._places: dict[int, _Place] = {}
+        self._read: dict[str, set[str]] = {}
+        """The tables that each query reads."""
 
     def __enter__(self) -> Self:
         return self
@@ -100,9 +103,11 @@ class FilledDatabases:
         try:
             place = self._places.get(way)
             if place is None:
-                place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
+                place = self._places[way] = _Place(tuple(self._sql["schema"]), way, self._read)
             place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
         except _SPOILT as error:
+            if (spoilt := self._places.pop(way, None)) is not None:
+                spoilt.connection.close()
             raise _unusable(error) from error
         try:
             return place.run(text, limits)
@@ -128,6 +133,11 @@ class KeptDatabases:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
         self._opened: dict[int, sqlite3.Connection] = {}
+        self._budget = Budget(Limits())
+        self._text = Limits().text
+        self._allowed = ["", "", ""]
+        """For each way the query that the authorizer let pass on a database of it. It asks nothing but the text and the
+        tables, which are the same on all of them."""
 
     def close(self) -> None:
         """Close the connections."""
@@ -143,11 +153,20 @@ class KeptDatabases:
                 connection = self._open(number)
             except _SPOILT as error:
                 raise _unusable(error) from error
+        budget, changes, way = self._budget, connection.total_changes, number % 3
+        budget.start(limits)
         try:
-            budget, changes = Budget(limits), connection.total_changes
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
-            connection.set_progress_handler(budget, STEP)
-            result = fetched(connection, text, limits, budget, cut=True)
+            if limits.text != self._text:
+                for each in (connection, *self._opened.values()):
+                    each.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
+                self._text = limits.text
+            if number < 3 or self._allowed[way] == text:
+                result = fetched(connection, text, limits, budget, cut=True)
+                self._allowed[way] = text
+            else:
+                connection.set_authorizer(reads_only)
+                result = fetched(connection, text, limits, budget, cut=True)
+                connection.set_authorizer(None)
             if connection.in_transaction or connection.total_changes != changes:
                 raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         except BaseException:
@@ -168,8 +187,10 @@ class KeptDatabases:
                 )
             connection.execute("COMMIT")
             connection.execute("PRAGMA query_only = 1")
-            set_limits(connection, Limits())
-            connection.set_authorizer(reads_only)
+            set_limits(connection, Limits(text=self._text))
+            connection.set_progress_handler(self._budget, STEP)
+            if number < 3:
+                connection.set_authorizer(reads_only)
             return connection
         except BaseException:
             connection.close()
@@ -183,17 +204,19 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
     Raises:
         ValueError: they are no databases.
     """
-    key = content_key(sql)
+    sight = _sight(sql)
+    key = content_key(sql) if sight in _SEEN else None  # which takes longer
     kept: KeptDatabases | None = None
-    if key is not None:
-        with _LOCK:
+    with _LOCK:
+        if sight is not None:
+            _SEEN.pop(sight, None)
+            _SEEN[sight] = True  # the latest is last
+            while len(_SEEN) > _MOST_SEEN:
+                del _SEEN[next(iter(_SEEN))]
+        if key is not None:
             kept = _KEPT.pop(key, None)
-            if kept is None and _SEEN.pop(key, False):  # False while another thread has them, too
+            if kept is None and key not in _TAKEN:  # else another thread has them
                 kept = KeptDatabases(sql)
-            elif kept is None and key not in _TAKEN:
-                _SEEN[key] = True
-                while len(_SEEN) > _MOST_SEEN:
-                    del _SEEN[next(iter(_SEEN))]
             if kept is not None:
                 _TAKEN.add(key)
     if key is None or kept is None:
@@ -213,8 +236,17 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
             one.close()
 
 
+def _sight(sql: Mapping[str, Json]) -> bytes | None:
+    """A mark of a task's databases that is quickly made, and that others may have as well; None as in `content_key`."""
+    try:
+        return marshal.dumps((sql["schema"], sql["databases"][:1]), 2)
+    except ValueError:
+        return None
+
+
 def forget() -> None:
     """Close all that is kept."""
+    forget_keys()
     with _LOCK:
         old = list(_KEPT.values())
         _KEPT.clear()
@@ -246,13 +278,16 @@ def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3
 class _Place:
     """A connection, with what the queries on it read."""
 
-    def __init__(self, schema: tuple[str, ...], way: int) -> None:
+    def __init__(self, schema: tuple[str, ...], way: int, known: dict[str, set[str]]) -> None:
         self.connection = _connected(schema, way, statements=64)
         set_limits(self.connection, Limits())
-        self.connection.set_authorizer(self._authorize)
+        self.connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
+        self.connection.execute("BEGIN")
         self._armed = False
+        self._full: list[str] = []
         self._read: set[str] = set()
-        self._known: dict[str, set[str]] = {}
+        self._known = known
+        self.connection.set_authorizer(self._authorize)
 
     def _authorize(
         self, action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
@@ -267,21 +302,21 @@ class _Place:
     def fill(
         self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool
     ) -> None:
-        """Put the rows in of tables that a query reads, as far as it is known which ones these are."""
+        """Put rows in the place of those before, in tables that a query reads, as far as it is known which."""
         connection, known = self.connection, self._known.get(text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _ROW_BYTES)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, _VALUES)
-        connection.execute("BEGIN")
-        try:
-            for table, rows in database.items():
-                if known is None or table.lower() in known:
-                    connection.executemany(inserts[table], in_falling_order(rows) if falling else rows)
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
+        for table in self._full:
+            connection.execute(f"DELETE FROM {quoted(table)}")
+        self._full = [
+            table for table, rows in database.items() if rows and (known is None or table.lower() in known)
+        ]
+        for table in self._full:
+            rows = database[table]
+            connection.executemany(inserts[table], in_falling_order(rows) if falling else rows)
 
     def run(self, text: str, limits: Limits) -> Result:
-        """Run a query on what was filled in, and take that back."""
+        """Run a query on what was filled in."""
         connection, budget = self.connection, Budget(limits)
         written = connection.total_changes
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
@@ -293,7 +328,6 @@ class _Place:
         if connection.total_changes != written or not connection.in_transaction:
             raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         connection.set_progress_handler(None, 0)
-        connection.execute("ROLLBACK")
         # A statement that is prepared already asks the authorizer nothing.
         self._known.setdefault(text, self._read)
         return result

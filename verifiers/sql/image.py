@@ -12,11 +12,14 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import Any
 
+from .identity import ByIdentity
+
 Json = Any
 
 _CACHED = 128
 """Payloads whose images are kept: about 50 KiB each where the databases are tiny."""
 _KEY = re.compile(r"\b(INTEGER\s+PRIMARY\s+KEY)\b(?!\s+(?:ASC|DESC|AUTOINCREMENT)\b)", re.IGNORECASE)
+_DIGESTS = ByIdentity(32)
 _IMAGES: dict[bytes, tuple[bytes, ...]] = {}
 _LOCK = threading.Lock()
 
@@ -83,16 +86,25 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
 
 
 def content_key(sql: Mapping[str, Json]) -> bytes | None:
-    """A key of the databases of ``payload["sql"]`` by their contents.
+    """A key of the databases of ``payload["sql"]`` by their contents, which are looked at once for the same object.
 
     None for a payload that is made of other sequences and mappings than lists and dictionaries.
     """
-    parts = (sql["schema"], sql["tables"], sql["databases"])
     try:
-        # Only a key: nothing is read back from it.
-        return sha256(marshal.dumps(parts, 2)).digest()
+        databases = _DIGESTS.of(sql["databases"], _digest)
+        return databases + marshal.dumps((sql["schema"], sql["tables"]), 2)
     except ValueError:
         return None
+
+
+def _digest(value: Json) -> bytes:
+    # Only a key: nothing is read back from it.
+    return sha256(marshal.dumps(value, 2)).digest()
+
+
+def forget_keys() -> None:
+    """Look at the contents of all databases anew."""
+    _DIGESTS.clear()
 
 
 @lru_cache(maxsize=256)

@@ -22,6 +22,7 @@ from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
 from .compare import same_result
 from .filled import Unusable, databases_of, is_small
+from .identity import ByIdentity
 from .runner import Failed, Limits, NotARead, QueryError, Result, TooMuch, check_read, run_checked
 
 Json = Any
@@ -31,6 +32,7 @@ Run = Callable[[int, str, Limits], Result]
 
 LIMITS = Limits(steps=3_000_000)
 """What an answer may take on all databases of a task together; the rows are capped by what is due."""
+_FLAT = ByIdentity(32)
 ENGINE_S = 2.0
 """Seconds of processor time, over all threads, that DuckDB may take for an answer on all databases together."""
 
@@ -92,19 +94,29 @@ def _runner(sql: Mapping[str, Json], opened: ExitStack) -> Run:
 
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:
     gold: Sequence[Sequence[Sequence[Json]]] = sql["gold"]
-    steps, until = limits.steps, time.thread_time() + limits.seconds
-    seconds = math.inf if sql.get("dialect", "sqlite") == "sqlite" else limits.seconds
-    for number, groups in enumerate(gold):
-        due = sum(map(len, groups))
-        # `until` ends all of them together, so no query has a clock of its own.
-        allowed = Limits(steps=steps, rows=due + 1, text=limits.text, seconds=seconds, until=until)
-        result = run(number, text, allowed)
-        if len(result.columns) != sql["columns"]:
-            return wrong(f"The result has {len(result.columns)} columns, not {sql['columns']}.")
-        if not same_result(groups, result.rows, sql["columns"]):
+    columns, sqlite = sql["columns"], sql.get("dialect", "sqlite") == "sqlite"
+    flat = _FLAT.of(gold, _flattened)
+    # `until` ends all of them together, so no query has a clock of its own.
+    left = Limits(
+        steps=limits.steps,
+        text=limits.text,
+        seconds=math.inf if sqlite else limits.seconds,
+        until=time.thread_time() + limits.seconds,
+    )
+    for number, (groups, due) in enumerate(zip(gold, flat, strict=True)):
+        left.rows = len(due) + 1
+        result = run(number, text, left)
+        if len(result.columns) != columns:
+            return wrong(f"The result has {len(result.columns)} columns, not {columns}.")
+        if result.rows != due and not same_result(groups, result.rows, columns):
             return wrong("On a test database, the query does not give what was asked for.")
-        steps -= result.steps
+        left.steps -= result.steps
     return correct()
+
+
+def _flattened(gold: Sequence[Sequence[Sequence[Json]]]) -> list[list[tuple[Json, ...]]]:
+    """The rows of each result without the groups."""
+    return [[tuple(row) for group in groups for row in group] for groups in gold]
 
 
 def _refused(error: QueryError) -> Verdict:

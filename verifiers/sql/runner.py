@@ -48,9 +48,9 @@ _FIRST_WORD = re.compile(r"(?:\s|;|--[^\n]*(?:\n|\Z)|/\*.*?\*/)*\(*\s*([A-Za-z]+
 _READS = frozenset({"select", "with", "values"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Limits:
-    """What one query may take.
+    """What one query may take. Whoever made it may change it; what is shared stays as it is.
 
     Attributes:
         steps: instructions of SQLite's engine; a million takes about 30 ms.
@@ -89,7 +89,7 @@ class TooMuch(QueryError):
     """It needs more steps, rows, characters or time than it may take."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Result:
     """What a query gave.
 
@@ -112,6 +112,10 @@ class Budget:
     """Counts the steps of a connection, over all its statements, against a limit and a clock."""
 
     def __init__(self, limits: Limits) -> None:
+        self.start(limits)
+
+    def start(self, limits: Limits) -> None:
+        """Count anew, against other limits."""
         self.left = limits.steps
         # Where `until` is all there is, as for the databases of one verdict, the clock needs no look.
         self.until = (
@@ -219,7 +223,7 @@ def fetched(connection: sqlite3.Connection, sql: str, limits: Limits, budget: Bu
         try:
             if cursor.description is None:
                 raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
-            columns = tuple(str(part[0]) for part in cursor.description)
+            columns = tuple([part[0] for part in cursor.description])
             rows, more = _fetch(cursor, limits, cut)
         finally:
             cursor.close()
@@ -234,7 +238,7 @@ def _fetch(cursor: sqlite3.Cursor, limits: Limits, cut: bool) -> tuple[list[Row]
     if cut and (limits.rows + 1) * len(cursor.description) * limits.text <= limits.chars:
         # So few values of so few characters each are never too much, so there is nothing to count.
         some: list[Row] = cursor.fetchmany(limits.rows + 1)
-        return some[: limits.rows], len(some) > limits.rows
+        return (some[: limits.rows], True) if len(some) > limits.rows else (some, False)
     rows: list[Row] = []
     chars = 0
     for row in cursor:

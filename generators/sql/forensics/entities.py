@@ -67,13 +67,17 @@ class Organisation:
 
     def many(self, kind: str, count: int) -> list[str]:
         """Several such values."""
+        return list(map(self.minting(kind, count), range(count)))
+
+    def minting(self, kind: str, count: int) -> Callable[[int], str]:
+        """A function that gives each of several such values by its number."""
         if kind not in self._offset:
             self._offset[kind] = self._rng.getrandbits(128)
             self._style[kind] = self._rng.getrandbits(16)
         begin = self._made.get(kind, 0)
         self._made[kind] = begin + count
         make, offset, style = _MAKERS[kind], self._offset[kind], self._style[kind]
-        return [make((i * _ODD + offset) & _MASK, style) for i in range(begin, begin + count)]
+        return lambda number: make(((begin + number) * _ODD + offset) & _MASK, style)
 
 
 def organisation(rng: random.Random, people: int, days: int) -> Organisation:

@@ -19,6 +19,7 @@ from ...base import GenerationError, Json, rng_for
 from . import walker
 from .catalogue import HUBS, Relation
 from .entities import SPELLINGS, organisation, spell
+from .lazy import Lazy
 from .logs import KINDS
 from .table import BENIGN, DECOY, Log
 from .world import World
@@ -306,6 +307,8 @@ class _Plot:
                     for place, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True))
                     if kind == column.type and kind != "time"
                 }
+                if not wanted or (isinstance(values, Lazy) and values.lacks(wanted)):
+                    continue
                 if not wanted.keys().isdisjoint(values):
                     for row in [row for row, value in enumerate(values) if value in wanted]:
                         held.setdefault(row, set()).add(wanted[values[row]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,8 +47,8 @@ class Log:
     columns: list[Column]
     clock: int
     said: tuple[str, ...]
-    data: list[list[Json]] = field(default_factory=list)
-    seconds: list[int] = field(default_factory=list)
+    data: list[MutableSequence[Json]] = field(default_factory=list)
+    seconds: MutableSequence[int] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     persons: list[int] = field(default_factory=list)
 
@@ -59,7 +59,7 @@ class Log:
     def remove(self, rows: Iterable[int]) -> None:
         """Take rows out."""
         gone = sorted(set(rows), reverse=True)
-        lists: list[list[Any]] = [*self.data, self.marks, self.persons, self.seconds]
+        lists: list[MutableSequence[Any]] = [*self.data, self.marks, self.persons, self.seconds]
         for values in lists:
             if values:
                 for row in gone:

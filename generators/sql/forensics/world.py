@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from itertools import accumulate
 
 from ...base import Json
 from .catalogue import HUBS, Kind
 from .clock import CLOCKS, offset, written
 from .entities import SPELLINGS, Organisation, spell, spelled
+from .lazy import Lazy, picked
 from .table import BENIGN, Column, Log, layout
 
 _GAPS = [1 + i * i // 16 for i in range(256)]
@@ -52,6 +53,31 @@ _TEXTS: Mapping[str, Sequence[str]] = {
     "title": ("Unusual sign-in", "Rare program", "Many requests", "New device", "Known pattern", "Odd hours"),
     "region": ("east-1", "west-2", "central-1"),
 }
+
+
+class _Times:
+    """Times that rise over a period, in seconds since 1970."""
+
+    def __init__(self, start: int, span: int, steps: bytes) -> None:
+        self._start, self._span, self._steps = start, span, steps
+        self._every: list[int] | None = None
+
+    def at(self, place: int) -> int:
+        """One of them; the first and the last are known without the others."""
+        if self._every is None and place in (0, len(self._steps) - 1):
+            passed = sum(map(_GAPS.__getitem__, self._steps))
+            first = _GAPS[self._steps[0]]
+            return self._start + (passed if place else first) * self._span // (passed + 500)
+        return self.all()[place]
+
+    def all(self) -> list[int]:
+        """All of them; not to be changed."""
+        if self._every is None:
+            passed = list(accumulate(map(_GAPS.__getitem__, self._steps)))
+            whole = (passed[-1] if passed else 0) + 500
+            start, span = self._start, self._span
+            self._every = [start + each * span // whole for each in passed]
+        return self._every
 
 
 class World:
@@ -91,47 +117,71 @@ class World:
         if kind.name == "leases":
             self._fill_leases(log, size)
             return
-        if kind.timed:
-            log.seconds = self._times(size)
-        minted: list[str] = []
+        times = self._times(size) if kind.timed else None
+        if times is not None:
+            log.seconds = Lazy(size, times.at, lambda: list(times.all()))
+        mint: Callable[[int], str] = str
         if kind.owns:
             owned = next(field.type for field in kind.fields if field.role == kind.owns)
-            minted = self.org.many(owned, size)
-            self._pools[owned] = (rng.sample(minted, min(size, 200)) * 256)[:256]
+            mint = self.org.minting(owned, size)
+            self._pools[owned] = ([mint(i) for i in rng.sample(range(size), min(size, 200))] * 256)[:256]
         first, second = rng.randbytes(size), rng.randbytes(size)
         for column in log.columns:
             if column.role == kind.owns:
-                log.data.append(spelled(column.type, column.spelling, minted, self.org.domain))
+                log.data.append(self._minted(column, size, mint))
+            elif column.type == "time" and times is not None:
+                log.data.append(self._timed(log, size, times))
             else:
                 log.data.append(self._values(log, column, size, second if column.role in _OTHERS else first))
         log.marks = [BENIGN] * size
 
-    def _values(self, log: Log, column: Column, size: int, persons: bytes) -> list[Json]:
+    def _minted(self, column: Column, size: int, mint: Callable[[int], str]) -> Lazy:
+        """New identifiers, one for each row."""
+        org = self.org.domain
+        return Lazy(
+            size,
+            lambda place: spell(column.type, column.spelling, mint(place), org),
+            lambda: spelled(column.type, column.spelling, list(map(mint, range(size))), org),
+        )
+
+    def _timed(self, log: Log, size: int, times: _Times) -> Lazy:
+        """The times of rows as their table writes them."""
+        return Lazy(
+            size,
+            lambda place: self.written(log, [times.at(place)])[0],
+            lambda: self.written(log, times.all()),
+        )
+
+    def _values(self, log: Log, column: Column, size: int, persons: bytes) -> MutableSequence[Json]:
         rng = self.rng
-        if column.type == "time":
-            return self.written(log, log.seconds)
         if column.type == "category":
             category = log.kind.category(column.role)
             shares = [9, 4, 2, 2, 2][: len(category.said)]
-            return list(map(rng.choices(log.said, shares, k=256).__getitem__, rng.randbytes(size)))
+            said = rng.choices(log.said, shares, k=256)
+            return picked(rng.randbytes(size), said)
         if column.type == "number":
             top = 10 ** rng.randint(2, 6)
-            return list(map(([rng.randrange(top) for _ in range(32)] * 8).__getitem__, rng.randbytes(size)))
+            numbers = [rng.randrange(top) for _ in range(32)] * 8
+            return picked(rng.randbytes(size), numbers)
         if column.type == "text":
-            return list(map(rng.choices(_TEXTS[column.role], k=256).__getitem__, rng.randbytes(size)))
+            texts = rng.choices(_TEXTS[column.role], k=256)
+            return picked(rng.randbytes(size), texts)
         org = self.org.domain
         if column.type in HUBS:
             known = spelled(column.type, column.spelling, self.org.people[column.type], org)
             if log.persons:
                 return [known[person] for person in log.persons]
-            return list(map([known[person] for person in self._persons].__getitem__, persons))
+            return picked(persons, [known[person] for person in self._persons])
         pool = spelled(column.type, column.spelling, self._pool(column.type), org)
         rare = spelled(column.type, column.spelling, self._rare[column.type], org)
-        values: list[Json] = (
-            rng.sample(pool[:size], size) if size <= 128 else list(map(pool.__getitem__, rng.randbytes(size)))
-        )
+        values = rng.sample(pool[:size], size) if size <= 128 else []
+        codes = b"" if size <= 128 else rng.randbytes(size)
         odd = max(2, min(size // 10, 150))
-        for row, value in zip(rng.sample(range(size), odd), rng.choices(rare, k=odd), strict=True):
+        places = rng.sample(range(size), odd)
+        others = dict(zip(places, rng.choices(rare, k=odd), strict=True))
+        if size > 128:
+            return picked(codes, pool, others)
+        for row, value in others.items():
             values[row] = value
         return values
 
@@ -144,12 +194,9 @@ class World:
             self._rare[kind] = self.org.many(kind, 8 + min(self._total // 100, 120))
         return self._pools[kind]
 
-    def _times(self, size: int) -> list[int]:
+    def _times(self, size: int) -> _Times:
         """Rising times over the whole period."""
-        span = self.org.days * 86_400
-        steps = list(map(_GAPS.__getitem__, self.rng.randbytes(size)))
-        whole = sum(steps) + 500
-        return [self.org.start + passed * span // whole for passed in accumulate(steps)]
+        return _Times(self.org.start, self.org.days * 86_400, self.rng.randbytes(size))
 
     def _fill_leases(self, log: Log, size: int) -> None:
         """Leases that tile the period for each address, most of them to the computer that usually has it."""
