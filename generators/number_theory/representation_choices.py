@@ -20,7 +20,7 @@ def _found(worth: Worth, found: list[int], lines: Sequence[str]) -> Best:
 
 
 def _fibonacci_number(rng: random.Random, size: int) -> Facts:
-    return {"n": rng.randint(60 * 2**size, 600 * 2**size)}
+    return {"n": rng.randint(100 * 2**size, 3000 * 2**size)}
 
 
 def _fibonacci_best(n: int) -> Best | None:
@@ -211,7 +211,7 @@ def nested(n: int) -> str:
 
 def powers(rng: random.Random, *, size: int) -> Question:
     """A question about nested powers of two."""
-    top = 1 << (5 + 2 * size)
+    top = 1 << (7 + 2 * size)
     n = rng.randint(top, 4 * top)
     places = [place for place in range(n.bit_length() - 1, -1, -1) if n >> place & 1]
     lines = [f"{' + '.join(str(1 << place) for place in places)} = {n}"]

@@ -184,7 +184,7 @@ def _joined_counted(n: int, m: int) -> tuple[int, list[str]]:
 
 
 def _digits_only(rng: random.Random, size: int) -> Facts:
-    return {"a": rng.randint(12 + 2 * size, 30 + 15 * size), "digit": rng.randint(1, 9)}
+    return {"a": rng.randint(12 + 2 * size, 60 + 13 * size), "digit": rng.randint(1, 9)}
 
 
 def _digits_only_counted(a: int, digit: int) -> tuple[int, list[str]]:
@@ -205,8 +205,8 @@ def _digits_only_counted(a: int, digit: int) -> tuple[int, list[str]]:
 
 
 def _term(rng: random.Random, size: int) -> Facts:
-    top = 1 << (5 + 2 * size // 3)
-    return {"k": rng.randint(3, max(4, 14 - size // 2)), "n": rng.randint(top // 2, 2 * top)}
+    top = 1 << (7 + 2 * size // 3)
+    return {"k": rng.randint(3, max(4, 14 - 2 * size // 3)), "n": rng.randint(top // 2, 2 * top)}
 
 
 def _term_counted(k: int, n: int) -> tuple[int, list[str]]:
