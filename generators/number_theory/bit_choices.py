@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, pairwise
 from operator import xor
 
 from ..family import digits_written
@@ -46,7 +46,10 @@ def _steps_shown(steps: list[str]) -> Mapping[str, object]:
 
 def _steps_best(steps: list[str]) -> Best | None:
     """The fewest powers of two that are added or taken away to make d: where d and 3d differ (Reitwiesner)."""
-    found, lines = list[int](), ["digits + and - for 1 and -1, no two of them neighbours, are the fewest; each is a changed bit"]
+    found, lines = (
+        list[int](),
+        ["digits + and - for 1 and -1, no two of them neighbours, are the fewest; each is a changed bit"],
+    )
     for text in steps:
         d = int(text, 2)
         places, more = (3 * d ^ d) >> 1, 3 * d >> 1
@@ -84,8 +87,8 @@ def _set_best(numbers: list[int]) -> Best | None:
             best, chosen = best ^ other, chosen ^ others
             lines.append(f"with {other}: {best}")
     easy = [a ^ b for a, b in combinations([0, *numbers], 2)] + [reduce(xor, numbers)]
-    for order in (numbers, numbers[::-1], sorted(numbers), sorted(numbers, reverse=True)):
-        easy.append(reduce(lambda have, number: max(have, have ^ number), order))
+    orders = (numbers, numbers[::-1], sorted(numbers), sorted(numbers, reverse=True))
+    easy += [reduce(lambda have, number: max(have, have ^ number), order) for order in orders]
     found = _positions(chosen)
     return None if max(easy) >= best else _found(best, found, [*lines, f"the best: {best}"])
 
@@ -103,7 +106,7 @@ def _pair(rng: random.Random, size: int) -> Facts:
 def _pair_best(numbers: list[int]) -> Best | None:
     """Of the least XORs one is between neighbours by size."""
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    values = {(i, j): numbers[i] ^ numbers[j] for i, j in zip(order, order[1:], strict=False)}
+    values = {(i, j): numbers[i] ^ numbers[j] for i, j in pairwise(order)}
     best = min(values.values())
     pair = next(pair for pair, value in values.items() if value == best)
     gaps = {pair: abs(numbers[pair[0]] - numbers[pair[1]]) for pair in values}
@@ -137,9 +140,7 @@ def _holes_best(numbers: list[int]) -> Best | None:
     for first, end in zip(holes, [*holes[1:], len(numbers)], strict=True):
         offsets = [0, *accumulate(numbers[first + 1 : end], xor)]
         bits = max(offsets).bit_length()
-        value = sum(
-            1 << bit for bit in range(bits) if 2 * sum(x >> bit & 1 for x in offsets) > len(offsets)
-        )
+        value = sum(1 << bit for bit in range(bits) if 2 * sum(x >> bit & 1 for x in offsets) > len(offsets))
         filled[first] = before ^ value
         before = value ^ offsets[-1]
         at_hole.append(value)
@@ -285,8 +286,10 @@ KINDS = {
     ),
     "fewest-changes": Kind(
         (
-            "For a number d, choose an integer n >= 0 so that n and n + d differ in as few binary digits as possible (the "
-            "shorter one with zeros in front). How many digits differ then? Find this least number for each of these d, "
+            "For a number d, choose an integer n >= 0 so that n and n + d differ in as few binary digits as "
+            "possible (the "
+            "shorter one with zeros in front). How many digits differ then? Find this least number for each of "
+            "these d, "
             "which are written in binary: {shown}\nGive the least numbers in base ten, in the same order, separated by "
             "commas.",
             "A counter holds an integer that is not negative and can be chosen; then d is added to it. What is the "
@@ -309,7 +312,8 @@ KINDS = {
             "positions from 1, and answer with the positions of the chosen numbers from left to right, with commas "
             "between them. " + _TIES,
             "A register holds 0. You may XOR any of the numbers {numbers} onto it, each at most once, and want it to "
-            "end with the largest value. Write down which numbers you use by their positions (1 is the first), smallest "
+            "end with the largest value. Write down which numbers you use by their positions (1 is the first), "
+            "smallest "
             "position first, separated by commas. " + _TIES,
         ),
         _set,
@@ -332,16 +336,20 @@ KINDS = {
     ),
     "holes": Kind(
         (
-            "A list P has {n} entries: {shown}. Let B1 be its first entry, and each further Bi the bitwise XOR of the B "
+            "A list P has {n} entries: {shown}. Let B1 be its first entry, and each further Bi the bitwise XOR "
+            "of the B "
             "before it and entry i. Replace every ? by an integer that is not negative so that the sum of all B is as "
             "small as possible. Give all {n} entries of the list, in order, separated by commas. " + _TIES,
-            "{shown}\n\nIn this list of {n} integers, each ? is to be filled in with an integer of at least 0. Then take "
+            "{shown}\n\nIn this list of {n} integers, each ? is to be filled in with an integer of at least 0. "
+            "Then take "
             "the XOR (bitwise) of the first number, of the first two, of the first three and so on up to all, and add "
             "these {n} values up. Make the total as small as possible, and answer with the whole list, filled in, with "
             "commas between the numbers. " + _TIES,
-            "A register starts at 0. The numbers {shown} are XORed onto it (bitwise) from left to right, and after each "
+            "A register starts at 0. The numbers {shown} are XORed onto it (bitwise) from left to right, and "
+            "after each "
             "of them you pay what the register holds. You choose the numbers that are shown as ?, as integers from 0 "
-            "up. Pay as little as possible in all; give all {n} numbers in order, separated by commas. " + _TIES,
+            "up. Pay as little as possible in all; give all {n} numbers in order, separated by commas. "
+            + _TIES,
         ),
         _holes,
         _holes_best,
@@ -352,7 +360,8 @@ KINDS = {
             "A tree has the vertices 1 to {n} and the edges {shown}. Find two different vertices for which the bitwise "
             "XOR of the weights on the path between them is as large as possible. Give the two, the smaller number "
             "first, separated by a comma. " + _TIES,
-            "{shown}\n\nThese edges make a tree on the vertices 1 to {n}. The value of two vertices is the XOR (bitwise) "
+            "{shown}\n\nThese edges make a tree on the vertices 1 to {n}. The value of two vertices is the XOR "
+            "(bitwise) "
             "of all weights on the only path from one to the other. Which two vertices have the largest value? Answer "
             "with both numbers in rising order, with a comma between them. " + _TIES,
             "Houses 1 to {n} are joined by wires, each with a code, so that there is exactly one way between any two "
@@ -366,15 +375,21 @@ KINDS = {
     "cycles": Kind(
         (
             "An undirected graph has the vertices 1 to {n} and the edges {shown}. If the weights of the edges of every "
-            "cycle have the bitwise XOR 0, there are labels x1, ..., x{n} with x1 = 0 so that the weight of each edge is "
-            "the XOR of the labels of its ends: give them in this order. If not, give a cycle whose XOR is not 0, as its "
+            "cycle have the bitwise XOR 0, there are labels x1, ..., x{n} with x1 = 0 so that the weight of "
+            "each edge is "
+            "the XOR of the labels of its ends: give them in this order. If not, give a cycle whose XOR is not "
+            "0, as its "
             "vertices in order, each once. Separate the numbers by commas.",
-            "{shown}\n\nThese are the edges of an undirected graph on the vertices 1 to {n}. Is the XOR (bitwise) of the "
-            "weights 0 around every cycle? If so, prove it by integers for the vertices 1 to {n}, in this order and with "
-            "0 for vertex 1, whose XOR over the two ends of any edge is its weight. If it is not, name the vertices of a "
+            "{shown}\n\nThese are the edges of an undirected graph on the vertices 1 to {n}. Is the XOR "
+            "(bitwise) of the "
+            "weights 0 around every cycle? If so, prove it by integers for the vertices 1 to {n}, in this "
+            "order and with "
+            "0 for vertex 1, whose XOR over the two ends of any edge is its weight. If it is not, name the "
+            "vertices of a "
             "cycle with another XOR, one after the other and none twice. Put commas between the numbers.",
             "In a network of {n} stations, 1 to {n}, these lines have codes: {shown}. Either write a number for every "
-            "station, for 1 to {n} in order and 0 for station 1, so that each code is the bitwise XOR of the numbers at "
+            "station, for 1 to {n} in order and 0 for station 1, so that each code is the bitwise XOR of the "
+            "numbers at "
             "both ends of its line; or, where this is impossible, give a round trip through different stations, in "
             "order, on which the XOR of all codes is not 0 (the last station is joined to the first one). Answer with "
             "the numbers separated by commas.",
@@ -386,10 +401,13 @@ KINDS = {
     "removals": Kind(
         (
             "A tree has the vertices 1 to {n} and these edges:\n{table}\nThey are removed one by one, in the order "
-            "{shown_order}. Count the pairs of different vertices that are still joined and whose path has weights with "
-            "the bitwise XOR 0: before the first removal, and after each one. Give the {n} counts in order, separated by "
+            "{shown_order}. Count the pairs of different vertices that are still joined and whose path has "
+            "weights with "
+            "the bitwise XOR 0: before the first removal, and after each one. Give the {n} counts in order, "
+            "separated by "
             "commas.",
-            "{table}\n\nThese are the edges of a tree on the vertices 1 to {n}. A path between two different vertices is "
+            "{table}\n\nThese are the edges of a tree on the vertices 1 to {n}. A path between two different "
+            "vertices is "
             "even if the XOR (bitwise) of its weights is 0; the same path in the other direction is not counted again. "
             "How many even paths are there at first, and then after each removal of an edge, when the edges go in the "
             "order {shown_order}? Answer with {n} numbers with commas between them.",

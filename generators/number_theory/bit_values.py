@@ -29,8 +29,7 @@ _MOST_BITS = 90
 
 
 def _tree(rng: random.Random, signs: int, top: int) -> tuple[str, int, list[str]] | None:
-    """An expression with so many signs, its value and its steps; None if a number gets too large or a rule does not
-    allow it."""
+    """An expression with so many signs, its value and its steps; None if a number gets too large or none is allowed."""
     if not signs:
         value = rng.randint(0x10, top)
         return f"{value:#x}", value, []
@@ -90,7 +89,11 @@ def expression(rng: random.Random, *, size: int) -> Question | None:
 def _meter(rng: random.Random, size: int) -> Facts | None:
     n, m = (rng.randint(6 + 4 * size, 14 + 14 * size) for _ in range(2))
     parts = n.bit_count() * m.bit_count()
-    return {"n": n, "m": m, "k": rng.randint(1, max(n, m) // 2)} if size // 2 < parts <= 3 + size * 2 // 3 else None
+    return (
+        {"n": n, "m": m, "k": rng.randint(1, max(n, m) // 2)}
+        if size // 2 < parts <= 3 + size * 2 // 3
+        else None
+    )
 
 
 def _blocks(n: int) -> list[tuple[int, int]]:
@@ -105,7 +108,9 @@ def _blocks(n: int) -> list[tuple[int, int]]:
 
 def _meter_counted(n: int, m: int, k: int) -> tuple[int, list[str]]:
     parts = []
-    lines = ["of two aligned blocks, each XOR of the larger block's size comes as often as the smaller is large"]
+    lines = [
+        "of two aligned blocks, each XOR of the larger block's size comes as often as the smaller is large"
+    ]
     for first, wide in _blocks(n):
         for second, high in _blocks(m):
             span, times = max(wide, high), min(wide, high)
@@ -166,7 +171,9 @@ def _ways_counted(rows: list[str], goal: str) -> tuple[int, list[str]]:
     """Read upwards as binary numbers, with AND as 1 and OR as 0: a column ends as 1 if it is above the operations."""
     n = len(rows) - 1
     low, high = 0, 1 << n
-    lines = ["write AND as 1 and OR as 0, the last operation first: a column gives 1 if, read upwards, it is larger"]
+    lines = [
+        "write AND as 1 and OR as 0, the last operation first: a column gives 1 if, read upwards, it is larger"
+    ]
     for at, wanted in enumerate(goal):
         text = "".join(line[at] for line in reversed(rows[1:]))
         value = int(text, 2)

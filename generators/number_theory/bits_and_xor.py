@@ -22,7 +22,11 @@ from .bit_values import EXPRESSION, expression
 from .bit_values import KINDS as VALUES
 
 LIMITS = {"size": Whole(1, 16, "how long numbers and lists are")}
-WORDINGS = {"expression": EXPRESSION, **wordings(CHOICES), **{name: kind.wordings for name, kind in VALUES.items()}}
+WORDINGS = {
+    "expression": EXPRESSION,
+    **wordings(CHOICES),
+    **{name: kind.wordings for name, kind in VALUES.items()},
+}
 generate = Family(
     {
         "expression": expression,

@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from ..base import Json
 from ..kernels.count import recounting
 from ..kernels.optimum import Evaluate, Worth, confirming_optimum
 from ..solving import confirming
-
 
 # ---- values
 
@@ -43,7 +42,7 @@ def _meter(n: int, m: int, k: int) -> int:
 
     @cache
     def pairs(bit: int, low_i: bool, low_j: bool, above: bool) -> tuple[int, int]:
-        """Count and sum of the lower bits, of pairs that are below n and m (and, if `above` is False, equal k so far)."""
+        """Count and sum of the lower bits, of pairs below n and m whose XOR is above k (or is k so far)."""
         if bit < 0:
             return int(low_i and low_j and above), 0
         count = total = 0
@@ -150,8 +149,12 @@ def _span(numbers: list[int]) -> set[int]:
 
 
 def _at(given: list[int], numbers: list[int]) -> list[int] | None:
-    rises = all(a < b for a, b in zip(given, given[1:], strict=False))
-    return [numbers[i - 1] for i in given] if given and rises and 0 < given[0] and given[-1] <= len(numbers) else None
+    rises = all(a < b for a, b in pairwise(given))
+    return (
+        [numbers[i - 1] for i in given]
+        if given and rises and given[0] > 0 and given[-1] <= len(numbers)
+        else None
+    )
 
 
 def _subset(given: list[int], numbers: list[int]) -> Worth | None:
@@ -200,7 +203,7 @@ def _way(edges: list[list[int]], a: int, b: int, banned: tuple[int, ...] = ()) -
 
 
 def _ends(given: list[int], edges: list[list[int]], n: int) -> Worth | None:
-    return _way(edges, *given) if len(given) == 2 and 0 < given[0] < given[1] <= n else None
+    return _way(edges, given[0], given[1]) if len(given) == 2 and 0 < given[0] < given[1] <= n else None
 
 
 def _best_ends(edges: list[list[int]], n: int) -> int:
@@ -237,7 +240,9 @@ OPTIMA: Mapping[str, tuple[Evaluate, Callable[..., Worth]]] = {
     "removals": (lambda given, **_: given, _removals),
 }
 _solve, _is_value = recounting(RECOUNTS)
-_is_hexadecimal = confirming(lambda problem: _expression(problem["expression"]), lambda answer: _hexadecimal(answer))
+_is_hexadecimal = confirming(
+    lambda problem: _expression(problem["expression"]), lambda answer: _hexadecimal(answer)
+)
 _is_best = confirming_optimum(OPTIMA)
 
 

@@ -14,7 +14,6 @@ from ..base import Json
 from ..kernels.count import recounting
 from ..kernels.optimum import Evaluate, Worth, confirming_optimum
 
-
 # ---- rounded values
 
 
@@ -98,15 +97,14 @@ def _power_sum(k: int, n: int) -> int:
     @cache
     def term(n: int) -> int:
         place = n.bit_length() - 1
-        return k**place + (term(n - (1 << place)) if n > 1 << place else 0)
+        power: int = k**place
+        return power + (term(n - (1 << place)) if n > 1 << place else 0)
 
     return term(n)
 
 
 def _pieces(numbers: list[int], count: int) -> int:
-    return next(
-        length for length in range(max(numbers), 0, -1) if sum(x // length for x in numbers) >= count
-    )
+    return next(length for length in range(max(numbers), 0, -1) if sum(x // length for x in numbers) >= count)
 
 
 RECOUNTS: Mapping[str, Callable[..., int]] = {
@@ -132,7 +130,7 @@ def _signed(given: list[int], n: int) -> Worth | None:
 
 
 def _fewest(n: int) -> int:
-    """From the largest Fibonacci number down, with what is left: two, one or none of it, or one taken away and so on."""
+    """From the largest Fibonacci number down: none of it, or one or two of it added or taken away."""
     row = [1, 2]
     while row[-1] < 2 * n:
         row.append(row[-2] + row[-1])
@@ -229,9 +227,7 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
         text = answer.strip().removesuffix(".").lower()
         if not re.fullmatch(r"[+-]?\d{1,60}(?:\.\d{1,60})?(?:e[+-]?\d{1,3})?", text):
             return False
-        return Fraction(text) == solve(payload["problem"])
+        return bool(Fraction(text) == solve(payload["problem"]))
     if payload["kind"] == "nested-powers":
-        return _nested(answer) == payload["n"]
+        return bool(_nested(answer) == payload["n"])
     return _is_best(payload, answer)
-
-

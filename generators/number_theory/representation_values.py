@@ -22,7 +22,8 @@ POWER = (
     "such as {like}.",
     "What is {base} to the power {exponent}? Give {digits} significant digits, correctly rounded, in scientific "
     "notation ({like} shows the form).",
-    "Raise the number {base} to the power {exponent}. The answer is to have one digit before the point, {rest} after it "
+    "Raise the number {base} to the power {exponent}. The answer is to have one digit before the point, {rest} "
+    "after it "
     "(the last one rounded), and a power of ten behind e, in the form of {like}.",
 )
 
@@ -78,7 +79,8 @@ def _bracketed(value: Fraction) -> str:
 ROOT = (
     "Compute the {degree} root of {n}, rounded to {places} decimal places.",
     "What is {n}^(1/{k})? Round to {places} decimal places.",
-    "Find the positive number whose {degree} power is {n}. Give it with {places} digits after the decimal point, the last "
+    "Find the positive number whose {degree} power is {n}. Give it with {places} digits after the decimal "
+    "point, the last "
     "one rounded.",
 )
 _DEGREES = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
@@ -199,7 +201,9 @@ def _digits_only_counted(a: int, digit: int) -> tuple[int, list[str]]:
                 lines.append(f"then {found} leaves 0: {found} / {a} = {found // a}")
                 return (found // a, lines) if found > 10_000 else (0, lines)
             least.setdefault(new, number + digit * power)
-        lines.append(row(f"numbers from {digit * power} on leave", [rest for rest in least if rest not in before]))
+        lines.append(
+            row(f"numbers from {digit * power} on leave", [rest for rest in least if rest not in before])
+        )
         power *= 10
     return 0, lines
 
@@ -252,7 +256,8 @@ KINDS = {
     ),
     "divisor-count": Kind(
         (
-            "What is the smallest positive integer that is a multiple of {of} and has exactly {count} positive divisors "
+            "What is the smallest positive integer that is a multiple of {of} and has exactly {count} positive "
+            "divisors "
             "(1 and itself included)? {ask}",
             "Of all positive integers with exactly {count} positive divisors, find the smallest one that {of} divides. "
             "{ask}",
@@ -263,7 +268,8 @@ KINDS = {
     ),
     "joined": Kind(
         (
-            "Write the integers from 1 to {n} one after the other, without spaces, as one long decimal number (for 10 it "
+            "Write the integers from 1 to {n} one after the other, without spaces, as one long decimal number "
+            "(for 10 it "
             "would be 12345678910). What is its remainder on division by {m}? {ask}",
             "C(n) is the number that is made by joining the decimal digits of 1, 2, 3, ..., n in this order, so that "
             "C(11) = 1234567891011. Work out C({n}) mod {m}. {ask}",
@@ -277,7 +283,8 @@ KINDS = {
         (
             "What is the smallest positive integer b for which {a} * b has no other decimal digits than 0 and {digit}? "
             "{ask}",
-            "Some positive multiples of {a} are written in base ten with the digits 0 and {digit} alone. Take the smallest "
+            "Some positive multiples of {a} are written in base ten with the digits 0 and {digit} alone. Take "
+            "the smallest "
             "of them. By what does one multiply {a} to get it? {ask}",
             "Find the least b > 0 such that every digit of the product {a} * b in decimal is 0 or {digit}. Give b, not "
             "the product. {ask}",
@@ -289,11 +296,13 @@ KINDS = {
         (
             "Take the powers of {k} (1, {k}, {k}^2, ...) and all sums of different powers of {k}, in rising order: 1, "
             "{k}, {one}, {square} and so on. Which number is term {n}, if 1 is term 1? {ask}",
-            "All positive integers that are a power of {k} (1 included) or a sum of several different powers of {k} are "
+            "All positive integers that are a power of {k} (1 included) or a sum of several different powers "
+            "of {k} are "
             "listed from the smallest one on; the list begins 1, {k}, {one}, {square}. What is its entry number {n} "
             "(the first entry has number 1)? {ask}",
             "Coins are worth 1, {k}, {k}^2, {k}^3 and so on, and you have one of each. The amounts that you can pay, "
-            "without change, are 1, {k}, {one}, {square} and so on in rising order. What is the amount in place {n} of this "
+            "without change, are 1, {k}, {one}, {square} and so on in rising order. What is the amount in "
+            "place {n} of this "
             "list, counted from 1? {ask}",
         ),
         _term,
@@ -302,11 +311,14 @@ KINDS = {
     ),
     "pieces": Kind(
         (
-            "What is the largest positive integer L for which the quotients of the numbers {numbers} by L, each rounded "
+            "What is the largest positive integer L for which the quotients of the numbers {numbers} by L, "
+            "each rounded "
             "down, have a sum of at least {count}? {ask}",
-            "Logs have the lengths {numbers}. Pieces of one whole length L are cut from them, and at least {count} pieces "
+            "Logs have the lengths {numbers}. Pieces of one whole length L are cut from them, and at least "
+            "{count} pieces "
             "are needed; what is left of a log is no piece. What is the largest L that is possible? {ask}",
-            "For a positive integer L, divide each of {numbers} by L without remainder (rounding down) and add the results "
+            "For a positive integer L, divide each of {numbers} by L without remainder (rounding down) and add "
+            "the results "
             "up. Find the greatest L for which this total is not less than {count}. {ask}",
         ),
         _shared,

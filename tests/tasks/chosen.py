@@ -97,9 +97,7 @@ class Chosen(Promises):
 
     def test_small_tasks_are_tried_out_and_exactly_the_best_objects_are_right(self):
         """Generator, verifier, solver and the test's own valuation agree on every object."""
-        assert (
-            set(self.marks) == set(self.readers) == {*self.worth, *self.values} == set(self.spec.kinds)
-        )
+        assert set(self.marks) == set(self.readers) == {*self.worth, *self.values} == set(self.spec.kinds)
         assert set(self.objects) == set(self.worth)
         for kind in self.worth:
             done = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, reduce
-from itertools import accumulate, combinations, product
+from itertools import accumulate, combinations, pairwise, product
 from operator import xor
 
 import networkx as nx
@@ -48,12 +48,17 @@ def with_holes(text):
 
 
 def rows(text):
-    return {"rows": re.findall(r"^[01]+$", text, re.M), "goal": re.search(r"(?:with|give|holds) ([01]+)[.?]", text)[1]}
+    return {
+        "rows": re.findall(r"^[01]+$", text, re.M),
+        "goal": re.search(r"(?:with|give|holds) ([01]+)[.?]", text)[1],
+    }
 
 
 NUMBERS = slots(numbers_=LIST)
 READERS = {
-    "expression": lambda text: {"expression": re.search(r"(\(*0x[0-9a-fx()+*<>&|^ -]+?)(?:,| \?|\n|$)", text)[1]},
+    "expression": lambda text: {
+        "expression": re.search(r"(\(*0x[0-9a-fx()+*<>&|^ -]+?)(?:,| \?|\n|$)", text)[1]
+    },
     "meter": slots(
         n=(r"i < (\d+)", r"i from 0 to (\d+)", r"(\d+) rows"),
         m=(r"j < (\d+)", r"j from 0 to (\d+)", r"(\d+) columns"),
@@ -100,7 +105,7 @@ def network(edges):
 
 
 def along(made, path):
-    return reduce(xor, (made[a][b]["weight"] for a, b in zip(path, path[1:], strict=False)), 0)
+    return reduce(xor, (made[a][b]["weight"] for a, b in pairwise(path)), 0)
 
 
 def walk(edges, n):
@@ -149,7 +154,9 @@ def proved(given, edges, n):
     if all(len(given) == n and given[u - 1] ^ given[v - 1] == w for u, v, w in edges):
         return 1
     around = [*given, given[0]]
-    return int(along(made, around) > 0) if nx.is_path(made, around) and len({*given}) == len(given) > 2 else None
+    return (
+        int(along(made, around) > 0) if nx.is_path(made, around) and len({*given}) == len(given) > 2 else None
+    )
 
 
 def exact(work):
@@ -161,37 +168,39 @@ def picked(given, numbers):
     return [numbers[i - 1] for i in given]
 
 
+VALUES = {
+    "expression": evaluated,
+    "meter": lambda n, m, k: sum(max((i ^ j) - k, 0) for i in range(n) for j in range(m)),
+    "xor-of-sums": lambda numbers: reduce(xor, map(sum, runs(numbers))),
+    "sum-of-xors": lambda numbers: sum(reduce(xor, run) for run in runs(numbers)),
+    "and-or-ways": ways,
+    "walk": walk,
+}
+OBJECTS = {
+    "ones": exact(lambda numbers: [bin(x).count("1") for x in numbers]),
+    "fewest-changes": exact(lambda steps: [least(int(text, 2)) for text in steps]),
+    "removals": exact(counted),
+    "largest-xor": subsets,
+    "closest-pair": lambda numbers: map(list, combinations(range(1, len(numbers) + 1), 2)),
+    "holes": filled,
+    "ends": lambda edges, n: map(list, combinations(range(1, n + 1), 2)),
+    "cycles": proofs,
+}
+WORTH = {
+    **dict.fromkeys(("ones", "fewest-changes", "removals"), lambda given, **_: given),
+    "largest-xor": lambda given, numbers: reduce(xor, picked(given, numbers)),
+    "closest-pair": lambda given, numbers: reduce(xor, picked(given, numbers)),
+    "holes": lambda given, numbers: sum(accumulate(given, xor)),
+    "ends": lambda given, edges, n: along(network(edges), nx.shortest_path(network(edges), *given)),
+    "cycles": proved,
+}
+
+
 class TestBitsAndXor(Chosen):
     id = "bits-and-xor"
-    marks, readers = MARKS, READERS
+    marks, readers, values, objects, worth = MARKS, READERS, VALUES, OBJECTS, WORTH
     wrong = ("{0}, 999", "{} or 1", "not {}", "", "none", "0", "best: {}")
     larger = frozenset({"largest-xor", "ends", "cycles"})
-    values = {
-        "expression": evaluated,
-        "meter": lambda n, m, k: sum(max((i ^ j) - k, 0) for i in range(n) for j in range(m)),
-        "xor-of-sums": lambda numbers: reduce(xor, map(sum, runs(numbers))),
-        "sum-of-xors": lambda numbers: sum(reduce(xor, run) for run in runs(numbers)),
-        "and-or-ways": ways,
-        "walk": walk,
-    }
-    objects = {
-        "ones": exact(lambda numbers: [bin(x).count("1") for x in numbers]),
-        "fewest-changes": exact(lambda steps: [least(int(text, 2)) for text in steps]),
-        "removals": exact(counted),
-        "largest-xor": subsets,
-        "closest-pair": lambda numbers: map(list, combinations(range(1, len(numbers) + 1), 2)),
-        "holes": filled,
-        "ends": lambda edges, n: map(list, combinations(range(1, n + 1), 2)),
-        "cycles": proofs,
-    }
-    worth = {
-        **dict.fromkeys(("ones", "fewest-changes", "removals"), lambda given, **_: given),
-        "largest-xor": lambda given, numbers: reduce(xor, picked(given, numbers)),
-        "closest-pair": lambda given, numbers: reduce(xor, picked(given, numbers)),
-        "holes": lambda given, numbers: sum(accumulate(given, xor)),
-        "ends": lambda given, edges, n: along(network(edges), nx.shortest_path(network(edges), *given)),
-        "cycles": proved,
-    }
 
     def value(self, answer):
         return int(answer, 16) if "0x" in answer else int(answer)
@@ -200,7 +209,9 @@ class TestBitsAndXor(Chosen):
         """Elsewhere 10 was read as ten where 0x10 was asked for, and decimal results were paid."""
         facts = {"kind": "expression", "expression": "0x8 + 0x8"}
         gold = {"text": "10_16", "kind": "base", "base_named": True}
-        self.takes({"problem": facts, "gold": gold}, ["0x10", "10", "0X10"], ["16", "0b10000", "-0x10", "0x1", "0x16"])
+        self.takes(
+            {"problem": facts, "gold": gold}, ["0x10", "10", "0X10"], ["16", "0b10000", "-0x10", "0x1", "0x16"]
+        )
         gold = {"text": "-1F_16", "kind": "base", "base_named": True}
         facts = {"kind": "expression", "expression": "0x1 - 0x20"}
         self.takes({"problem": facts, "gold": gold}, ["-0x1f", "-1f", "-1F"], ["0x1f", "-31", "0xffe1", "0xe1"])
@@ -227,7 +238,9 @@ class TestBitsAndXor(Chosen):
         payload = {"kind": "cycles", "edges": edges, "n": 4, "best": 1}
         self.takes(payload, ["0, 5, 3, 2"], ["1, 4, 2, 3", "1, 2, 3", "0, 5, 3", "yes"])
         payload = {"kind": "cycles", "edges": [*edges[:2], [1, 3, 2], edges[3]], "n": 4, "best": 1}
-        self.takes(payload, ["1, 2, 3", "3, 2, 1", "2, 3, 1"], ["0, 5, 3, 2", "1, 2, 3, 1", "1, 2", "2, 3, 4", "no"])
+        self.takes(
+            payload, ["1, 2, 3", "3, 2, 1", "2, 3, 1"], ["0, 5, 3, 2", "1, 2, 3, 1", "1, 2", "2, 3, 4", "no"]
+        )
 
     def test_fillings_keep_what_is_given(self):
         payload = {"kind": "holes", "numbers": [6, -1, 3, 2], "best": 9}

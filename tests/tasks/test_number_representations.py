@@ -44,7 +44,11 @@ def power(text):
 
 
 def root(text):
-    named = [k for k, name in enumerate(("second", "third", "fourth", "fifth", "sixth", "seventh"), 2) if name in text]
+    named = [
+        k
+        for k, name in enumerate(("second", "third", "fourth", "fifth", "sixth", "seventh"), 2)
+        if name in text
+    ]
     return {
         "n": int(re.search(r"(?:root of|What is|power is) (\d+)", text)[1]),
         "k": named[0] if named else int(re.search(r"\(1/(\d+)\)", text)[1]),
@@ -74,12 +78,15 @@ READERS = {
         m=(r"division by (\d+)", r"mod (\d+)", r"divided by (\d+)"),
     ),
     "two-digits": slots(a=(r"(\d+) \* b", r"multiples of (\d+)"), digit=(r"0 and (\d)", r"0 or (\d)")),
-    "power-sums": slots(k=(r"powers? of (\d+)", r"worth 1, (\d+)"), n=(r"term (\d+),", r"number (\d+) \(", r"place (\d+)")),
+    "power-sums": slots(
+        k=(r"powers? of (\d+)", r"worth 1, (\d+)"), n=(r"term (\d+),", r"number (\d+) \(", r"place (\d+)")
+    ),
     "pieces": slots(numbers_=LIST, count=(r"at least (\d+)", r"less than (\d+)")),
     "products": slots(numbers_=LIST),
     "fibonacci": slots(n=(r"Write (\d+) with", r"exactly (\d+) grams", r"the sum (\d+)")),
     "negative-base": slots(
-        n=(rf"Write {N} in", rf"such that {N} is", rf"Convert {N} from"), base=(r"base -(\d+)", r"powers of -(\d+)")
+        n=(rf"Write {N} in", rf"such that {N} is", rf"Convert {N} from"),
+        base=(r"base -(\d+)", r"powers of -(\d+)"),
     ),
     "nearest": slots(numbers_=LIST),
     "nested-powers": slots(n=(r"Write (\d+) as", r"What is (\d+) in", r"Decompose (\d+) into")),
@@ -179,33 +186,35 @@ def exact(work):
     return lambda **facts: [work(**facts)]
 
 
+VALUES = {
+    "power": rounded,
+    "root": rooted,
+    "largest-product": largest,
+    "divisor-count": with_divisors,
+    "joined": lambda n, m: int("".join(str(x) for x in range(1, n + 1))) % m,
+    "two-digits": two_digits,
+    "power-sums": term,
+    "pieces": lambda numbers, count: max(
+        size for size in range(1, max(numbers) + 1) if sum(x // size for x in numbers) >= count
+    ),
+    "nested-powers": lambda n: n,
+}
+OBJECTS = {
+    "products": exact(lambda numbers: list(map(splits, numbers))),
+    "fibonacci": signed_sums,
+    "negative-base": exact(in_base),
+    "nearest": exact(nearest),
+}
+WORTH = {
+    **dict.fromkeys(("products", "negative-base", "nearest"), lambda given, **_: given),
+    "fibonacci": shortest,
+}
+
+
 class TestNumberRepresentations(Chosen):
     id = "number-representations"
-    marks, readers = MARKS, READERS
+    marks, readers, values, objects, worth = MARKS, READERS, VALUES, OBJECTS, WORTH
     wrong = ("{0}, 999", "{} or 1", "not {}", "", "none", "0", "best: {}")
-    values = {
-        "power": rounded,
-        "root": rooted,
-        "largest-product": largest,
-        "divisor-count": with_divisors,
-        "joined": lambda n, m: int("".join(str(x) for x in range(1, n + 1))) % m,
-        "two-digits": two_digits,
-        "power-sums": term,
-        "pieces": lambda numbers, count: max(
-            size for size in range(1, max(numbers) + 1) if sum(x // size for x in numbers) >= count
-        ),
-        "nested-powers": lambda n: n,
-    }
-    objects = {
-        "products": exact(lambda numbers: list(map(splits, numbers))),
-        "fibonacci": signed_sums,
-        "negative-base": exact(in_base),
-        "nearest": exact(nearest),
-    }
-    worth = {
-        **dict.fromkeys(("products", "negative-base", "nearest"), lambda given, **_: given),
-        "fibonacci": shortest,
-    }
 
     def value(self, answer):
         """Nested powers are worked out by Python."""
@@ -222,7 +231,11 @@ class TestNumberRepresentations(Chosen):
                 mantissa, _, power = task.answer.partition("e")
                 scale = f"e{power}" if power else ""
                 step = Decimal(1).scaleb(Decimal(mantissa).as_tuple().exponent)
-                for value in (Decimal(mantissa) + step, Decimal(mantissa) - step, Decimal(mantissa) * Decimal("1.004")):
+                for value in (
+                    Decimal(mantissa) + step,
+                    Decimal(mantissa) - step,
+                    Decimal(mantissa) * Decimal("1.004"),
+                ):
                     self.takes(task.payload, [task.answer], [f"{value}{scale}"])
 
     def test_powers_are_taken_in_the_usual_forms(self):
@@ -244,7 +257,9 @@ class TestNumberRepresentations(Chosen):
     def test_any_shortest_sum_of_fibonacci_numbers_is_right(self):
         """Elsewhere only their count was asked for."""
         payload = {"kind": "fibonacci", "n": 10, "best": 2}
-        self.takes(payload, ["5, 5", "8, 2", "2, 8", "13, -3"], ["8, 1, 1", "10", "6, 4", "5", "5, 5, 0", "4, 6"])
+        self.takes(
+            payload, ["5, 5", "8, 2", "2, 8", "13, -3"], ["8, 1, 1", "10", "6, 4", "5", "5, 5, 0", "4, 6"]
+        )
         assert self.spec.verify_answer(payload, "8, 1, 1").parts["valid"] == 1.0
         assert self.spec.verify_answer(payload, "6, 4").reason is Reason.ILLEGAL
 
@@ -252,8 +267,17 @@ class TestNumberRepresentations(Chosen):
         """Elsewhere one order of the terms was right; and texts with a power that comes twice must not pass."""
         payload = {"kind": "nested-powers", "n": 11}
         right = ["2(2+2(0))+2+2(0)", "2(0)+2+2(2+2(0))", "2(2(0)+2) + 2 + 2(0)"]
-        wrong = ["2(3)+2+2(0)", "2(2+2(0))+2", "2(2+2(0))+2(2(0))+2(0)", "11", "2(2)+2(2)+2+2(0)", "2(2+2(0))+2+2(0)+"]
-        self.takes(payload, right, [*wrong, "2(2+2(0)+2+2(0)", "2(2+2(0)))+2+2(0", "()", "2()", "+2", "22", "(2)"])
+        wrong = [
+            "2(3)+2+2(0)",
+            "2(2+2(0))+2",
+            "2(2+2(0))+2(2(0))+2(0)",
+            "11",
+            "2(2)+2(2)+2+2(0)",
+            "2(2+2(0))+2+2(0)+",
+        ]
+        self.takes(
+            payload, right, [*wrong, "2(2+2(0)+2+2(0)", "2(2+2(0)))+2+2(0", "()", "2()", "+2", "22", "(2)"]
+        )
         assert self.spec.verify_answer(payload, "2(" * 900 + "0" + ")" * 900).reason is not Reason.INFRA
         deep = "2(2(2(2(2(2)))))"
         assert self.spec.verify_answer(payload, deep).reason is Reason.ILLEGAL

@@ -79,7 +79,9 @@ _POSITIONS = "Give positions as whole numbers with commas between them."
 OBJECTIVES = {
     "ones": Objective("Give the counts as whole numbers with commas between them.", _counts, exact=True),
     "fewest-changes": Objective("Give the least numbers with commas between them.", _counts, exact=True),
-    "largest-xor": Objective(_POSITIONS, lambda payload, given: reduce(xor, _chosen(payload, given)), largest=True),
+    "largest-xor": Objective(
+        _POSITIONS, lambda payload, given: reduce(xor, _chosen(payload, given)), largest=True
+    ),
     "closest-pair": Objective(_POSITIONS, _closest),
     "holes": Objective("Give all numbers of the list, with commas between them.", _filled),
     "ends": Objective("Give two vertices with a comma between them.", _ends, largest=True),
