@@ -38,6 +38,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "boolean-circuits": machines.process,
     "cards": chance.cards,
     "cellular-automata": machines.process,
+    "matrix-rearrangement": machines.process,
     "chinese-remainders": arithmetic.remainders,
     "cipher": puzzles.cipher,
     "circles": geometry.circles,

@@ -332,6 +332,43 @@ wrong(IDS, "all the same")(
 )
 wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
 
+# ------------------------------------------------------------------------------------------------------- matrices
+
+IDS = "matrix-rearrangement"
+
+
+def _lines(change: Callable[[list[list[str]]], str | None]) -> Text:
+    """A form of the rows of a matrix, or of one line of numbers."""
+    return lambda task: change([line.split() for line in task.answer.split("\n")])
+
+
+def _next_digit(task: Task) -> str:
+    return task.answer[:-1] + str((int(task.answer[-1]) + 1) % 10)
+
+
+framed(IDS, reference, _next_digit)
+right(IDS, "commas")(_lines(lambda rows: "\n".join(", ".join(row) for row in rows)))
+right(IDS, "lists")(_lines(lambda rows: "[" + ",\n ".join(f"[{', '.join(row)}]" for row in rows) + "]"))
+right(IDS, "a matrix in LaTeX")(
+    _lines(lambda rows: "\\begin{bmatrix}" + " \\\\ ".join(" & ".join(row) for row in rows) + "\\end{bmatrix}")
+)
+right(IDS, "bars")(_lines(lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in rows)))
+right(IDS, "a fence with a language")(lambda task: f"```text\n{task.answer}\n```")
+right(IDS, "no spaces")(_lines(lambda rows: "\n".join("".join(row) for row in rows)))
+wrong(IDS, "a number off")(_next_digit)
+wrong(IDS, "a number lost")(lambda task: task.answer[:-2])
+wrong(IDS, "a number more")(lambda task: f"{task.answer} 1")
+wrong(IDS, "turned over")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
+wrong(IDS, "rows as columns")(
+    _lines(
+        lambda rows: (
+            None
+            if len(rows) == 1 or rows == [list(row) for row in zip(*rows, strict=True)]
+            else "\n".join(" ".join(row) for row in zip(*rows, strict=True))
+        )
+    )
+)
+
 # ----------------------------------------------------------------------------------------------- rings and boards
 
 IDS = "cellular-automata"
