@@ -148,7 +148,7 @@ def _holes_best(numbers: list[int]) -> Best | None:
     best = _prefix_sum(filled)
     easy = [[0 if x < 0 else x for x in numbers], [1 if x < 0 else x for x in numbers], _emptied(numbers)]
     easy.append([max(numbers) if x < 0 else x for x in numbers])
-    if min(map(_prefix_sum, easy)) <= best or not all(at_hole):
+    if min(map(_prefix_sum, easy)) <= best or sum(map(bool, at_hole)) < 2:
         return None
     return _found(best, filled, [*lines, row("filled", filled), total(list(accumulate(filled, xor)), "B")])
 

@@ -187,7 +187,7 @@ def _ways_counted(rows: list[str], goal: str) -> tuple[int, list[str]]:
 
 
 def _walk(rng: random.Random, size: int) -> Facts:
-    n, bits = 5 + size // 2, 8 + size // 3
+    n, bits = 5 + size // 2, min(8 + size // 3, 12)
     edges = random_edges(rng, n, n + 1 + size // 4, 1 << bits)
     return {"edges": edges, "n": n}
 

@@ -21,7 +21,7 @@ from .bit_choices import KINDS as CHOICES
 from .bit_values import EXPRESSION, expression
 from .bit_values import KINDS as VALUES
 
-LIMITS = {"size": Whole(1, 16, "how long numbers and lists are")}
+LIMITS = {"size": Whole(1, 21, "how long numbers and lists are")}
 WORDINGS = {
     "expression": EXPRESSION,
     **wordings(CHOICES),

@@ -16,7 +16,7 @@ from .representation_choices import KINDS, POWERS, powers
 from .representation_values import MAKERS
 from .representation_values import WORDINGS as OF_VALUES
 
-LIMITS = {"size": Whole(1, 16, "how large numbers are")}
+LIMITS = {"size": Whole(1, 21, "how large numbers are")}
 WORDINGS = {**OF_VALUES, **wordings(KINDS), "nested-powers": POWERS}
 generate = Family(
     {**MAKERS, **optimum_family(KINDS, LIMITS).makers, "nested-powers": powers},

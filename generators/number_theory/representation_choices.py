@@ -20,7 +20,7 @@ def _found(worth: Worth, found: list[int], lines: Sequence[str]) -> Best:
 
 
 def _fibonacci_number(rng: random.Random, size: int) -> Facts:
-    return {"n": rng.randint(100 * 2**size, 3000 * 2**size)}
+    return {"n": rng.randint(100 << min(size, 17), 3000 << min(size, 17))}
 
 
 def _fibonacci_best(n: int) -> Best | None:
