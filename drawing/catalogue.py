@@ -118,6 +118,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "ordering-puzzles": machines.process,
     "output-prediction": programs.source,
     "percentages": arithmetic.percentages,
+    "polynomial-division": counts.facts_of_a_choice,
     "polynomial-equations": algebra.expression,
     "polynomial-expansion": algebra.expression,
     "polynomial-factoring": algebra.expression,

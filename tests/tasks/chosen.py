@@ -46,6 +46,7 @@ class Chosen(Promises):
         worth: for each kind, what an object is worth (None if it breaks a rule), from object and facts.
         larger: the kinds in which more is better.
         hidden: facts that the text does not tell, by kind.
+        illegal: a list that no kind allows.
         values: for kinds whose answer is one number, this number from the facts; they have neither objects nor a worth.
     """
 
@@ -60,6 +61,7 @@ class Chosen(Promises):
     larger: ClassVar[frozenset[str]] = frozenset()
     hidden: ClassVar[frozenset[str]] = frozenset({"best", "made"})
     values: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    illegal: ClassVar[str] = "0, 0"
 
     def oracle(self, prompt):
         text = prompt.rpartition("\n\n")[0]
@@ -139,6 +141,6 @@ class Chosen(Promises):
             task = self.spec.task(2, 0, params={"kinds": kind})
             for answer in ("yes", "the best one", "1, 2 or 3", "f(3)", "1..4", str(task.payload["best"]) + "x"):
                 assert self.spec.verify_answer(task.payload, answer).reason is Reason.UNPARSABLE, (kind, answer)
-            verdict = self.spec.verify_answer(task.payload, "0 0; 0 0" if ";" in task.answer else "0, 0")
+            verdict = self.spec.verify_answer(task.payload, "0 0; 0 0" if ";" in task.answer else self.illegal)
             assert verdict.reason is Reason.ILLEGAL
             assert verdict.message

@@ -57,7 +57,7 @@ wrong(CHOICES, "below one")(lambda task: ", ".join("-1" for _ in task.answer.spl
 
 # ---------------------------------------------------------------------- families with numbers and lists as answers
 
-MIXED = "bits-and-xor number-representations"
+MIXED = "bits-and-xor number-representations polynomial-division"
 
 
 def _list(task: Task) -> str | None:
