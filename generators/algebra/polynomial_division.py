@@ -148,7 +148,7 @@ KINDS = {
     "remainder": Kind(
         (
             "Divide P(x) = {dividend} by Q(x) = {divisor}, so that the remainder has a lower degree than Q. Give the "
-            "{count} coefficients of the remainder, of the powers from 1 up to {last}, zeros included, "
+            "{count} coefficients of the remainder, from the constant term up to that of {last}, zeros included, "
             "separated by commas.",
             "The remainder of the division of {dividend} by {divisor} is a polynomial S of degree at most "
             "{top}. State its "
