@@ -21,7 +21,7 @@ from ..kernels.optimum import Best, Kind, optimum_family, wordings
 from ..limits import Whole
 from .polynomials import at, plus, text_of, times
 
-LIMITS = {"size": Whole(1, 21, "how high degrees and how large coefficients are")}
+LIMITS = {"size": Whole(1, 24, "how high degrees and how large coefficients are")}
 
 
 def _polynomial(rng: random.Random, degree: int, most: int, leading: int) -> list[int]:
