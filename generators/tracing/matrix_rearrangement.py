@@ -191,8 +191,8 @@ def told(step: Step) -> str:
     if name == "cut":
         return "Remove the last row." if by[0] == 1 else "Remove the first row."
     says: Mapping[str, str] = {
-        "transpose": "Transpose the matrix: its first row becomes its first column, the second row the second column, and "
-        "so on.",
+        "transpose": "Transpose the matrix: its first row becomes its first column, the second row the second column, "
+        "and so on.",
         "anti": "Mirror the matrix along the diagonal from its lower left to its upper right corner.",
         "down": "Move all rows down by {0}; what leaves at the bottom comes in again at the top, in the same order.",
         "right": "Move all columns to the right by {0}; what leaves at the right comes in again at the left, in the "
