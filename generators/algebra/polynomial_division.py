@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from ..arithmetic.schoolbook import decimal_text
+from ..decimal_texts import decimal_text
 from ..family import Family, Question, digits_written
 from ..kernels.count import Facts, row
 from ..kernels.optimum import Best, Kind, optimum_family, wordings

@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 from functools import partial
 
-from ..arithmetic.schoolbook import decimal_text
+from ..decimal_texts import decimal_text
 from ..family import Maker, Question
 from ..kernels.count import Facts, Kind, counting_family, row
 from .primes import PRIMES, factored
