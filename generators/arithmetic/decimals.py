@@ -19,9 +19,10 @@ from fractions import Fraction
 from functools import partial
 
 from ..base import Json
+from ..decimal_texts import decimal_text
 from ..family import Family, Question, as_stated
 from ..limits import Whole
-from .schoolbook import decimal_text, division, multiplication
+from .schoolbook import division, multiplication
 
 WORDINGS = (
     "Compute {expression} . {form}",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..decimal_texts import decimal_text
+
 
 def addition(a: int, b: int) -> list[str]:
     """Column by column from the right: digit + digit + carry, what is written and what is carried."""
@@ -53,25 +55,6 @@ def division(a: int, b: int) -> list[str]:
         if times or lines:
             lines.append(f"{current} = {times} * {b} + {rest}")
     return lines
-
-
-def decimal_text(value: Fraction) -> str:
-    """`value` as a decimal number without superfluous zeros.
-
-    Raises:
-        ValueError: if it has no finite decimal expansion.
-    """
-    rest, counts = value.denominator, [0, 0]
-    for at, prime in enumerate((2, 5)):
-        while rest % prime == 0:
-            rest //= prime
-            counts[at] += 1
-    if rest != 1:
-        raise ValueError(f"{value} is no finite decimal")
-    places = max(counts)
-    digits = str(abs(value.numerator) * 10**places // value.denominator).zfill(places + 1)
-    text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
-    return f"-{text}" if value < 0 else text
 
 
 def number_text(value: Fraction) -> str:

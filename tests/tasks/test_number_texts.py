@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rlvr.generators.arithmetic.schoolbook import decimal_text, number_text
+from rlvr.generators.arithmetic.schoolbook import number_text
+from rlvr.generators.decimal_texts import decimal_text
 from rlvr.generators.readers import number
 from rlvr.verifiers.answers.numbers import read_number
 
