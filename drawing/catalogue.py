@@ -56,6 +56,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "counting": chance.counting,
     "custom-operators": machines.process,
     "counting-graphs": counts.facts_of_a_count,
+    "counting-grids": counts.facts_of_a_count,
     "counting-sequences": counts.facts_of_a_count,
     "cryptarithm": clue_grids.cryptarithm,
     "dates": arithmetic.calendars,
