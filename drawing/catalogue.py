@@ -58,6 +58,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "counting-graphs": counts.facts_of_a_count,
     "counting-grids": counts.facts_of_a_count,
     "counting-sequences": counts.facts_of_a_count,
+    "counting-strings": counts.facts_of_a_count,
     "cryptarithm": clue_grids.cryptarithm,
     "dates": arithmetic.calendars,
     "decimals": algebra.expression,

@@ -13,8 +13,8 @@ from .numbers import number, numbers, tex, united
 FRACTIONS = "dice cards urns bayes markov-chains"
 ALL = f"{FRACTIONS} expectation"
 
-numbers(f"counting counting-sequences counting-graphs counting-grids number-sums random-processes {ALL}")
-united("counting counting-sequences counting-graphs counting-grids number-sums expectation", units)
+numbers(f"counting counting-sequences counting-graphs counting-grids counting-strings number-sums random-processes {ALL}")
+united("counting counting-sequences counting-graphs counting-grids counting-strings number-sums expectation", units)
 
 
 def _value(task: Task) -> Fraction:
