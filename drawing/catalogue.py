@@ -55,6 +55,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "countdown": puzzles.countdown,
     "counting": chance.counting,
     "custom-operators": machines.process,
+    "counting-arrangements": counts.facts_of_a_count,
     "counting-graphs": counts.facts_of_a_count,
     "counting-grids": counts.facts_of_a_count,
     "counting-sequences": counts.facts_of_a_count,

@@ -23,7 +23,13 @@ DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
 DRAWS |= dict.fromkeys(
-    ("rlvr/counting-sequences-v0", "rlvr/counting-grids-v0", "rlvr/counting-strings-v0"), 100
+    (
+        "rlvr/counting-sequences-v0",
+        "rlvr/counting-grids-v0",
+        "rlvr/counting-strings-v0",
+        "rlvr/counting-arrangements-v0",
+    ),
+    100,
 )  # so many kinds in so many wordings
 NEED_MORE = ("zebra-moves", "grid-paths-moves")
 """Their means of difficulty need more draws."""
