@@ -134,7 +134,8 @@ def _twice(n: int, colours: int) -> int:
     def mirror(pattern: tuple[int, ...]) -> bool:
         return pattern == pattern[::-1]
 
-    found, patterns = 0, [(0,)]
+    found = 0
+    patterns: list[tuple[int, ...]] = [(0,)]
     for length in range(2, n + 1):
         patterns = [(*p, x) for p in patterns for x in range(max(p) + 2)]
         for p in patterns:

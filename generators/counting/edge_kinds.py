@@ -49,7 +49,7 @@ def _through(n: int, chosen: tuple[str, ...]) -> int:
         return 0
     parts = {v: v for e in chosen for v in e}
     rings = 0
-    for a, b in chosen:
+    for a, b in ends(chosen):
         if parts[a] == parts[b]:
             rings += 1
         parts = {v: parts[a] if part == parts[b] else part for v, part in parts.items()}
@@ -97,7 +97,7 @@ def _joined(a: int, b: int) -> bool:
 
 
 def _right_angles(heights: list[int]) -> tuple[int, list[str]]:
-    """By parts that are joined: sets with and without the first value that has most neighbours."""
+    """By parts that are joined: sets with and without the first value of each."""
     pairs = sorted({(min(a, b), max(a, b)) for a, b in combinations(heights, 2) if _joined(a, b)})
     lines = [f"joined, {a} and {b}: {a}^2 + {b}^2 = {isqrt(a * a + b * b)}^2" for a, b in pairs]
     factors = []
@@ -114,7 +114,7 @@ def _right_angles(heights: list[int]) -> tuple[int, list[str]]:
                 return 1
             first, *rest = values
             apart = [y for y in rest if not _joined(first, y)]
-            return ways(rest) + (2 ** heights.count(first) - 1) * ways(apart)
+            return ways(rest) + ((1 << heights.count(first)) - 1) * ways(apart)
 
         factors.append(ways(part))
         times = ", ".join(f"{heights.count(x)} times {x}" for x in sorted(part))

@@ -142,7 +142,8 @@ def _closed(shuffles: list[list[int]]) -> list[tuple[int, ...]]:
 
 
 def _cycles(order: tuple[int, ...]) -> list[list[int]]:
-    cycles, left = [], set(order)
+    cycles: list[list[int]] = []
+    left = set(order)
     while left:
         x = min(left)
         cycles.append([])
@@ -164,7 +165,7 @@ def _cards_counted(shuffles: list[list[int]], counts: list[int]) -> tuple[int, l
     lines, parts = [f"combinations of shuffles, the one that moves nothing included: {len(group)}"], []
     for order in sorted(group):
         cycles = _cycles(order)
-        ways = Counter({(0, 0, 0): 1})
+        ways: Counter[tuple[int, ...]] = Counter({(0, 0, 0): 1})
         for cycle in cycles:
             after: Counter[tuple[int, ...]] = Counter()
             for used, count in ways.items():
