@@ -22,7 +22,15 @@ DRAWS = {"code": 25, "search": 10, "sql": 10}
 DRAWS |= dict.fromkeys(
     ("rlvr/horizon-v0", "rlvr/repository-v0", "rlvr/shell-v0", "rlvr/code-repair-turns-v0"), 12
 )
-DRAWS["rlvr/counting-sequences-v0"] = 100  # so many kinds in so many wordings
+DRAWS |= dict.fromkeys(
+    (
+        "rlvr/counting-sequences-v0",
+        "rlvr/counting-grids-v0",
+        "rlvr/counting-strings-v0",
+        "rlvr/counting-arrangements-v0",
+    ),
+    100,
+)  # so many kinds in so many wordings
 NEED_MORE = ("zebra-moves", "grid-paths-moves")
 """Their means of difficulty need more draws."""
 FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name not in NEED_MORE]

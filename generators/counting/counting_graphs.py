@@ -13,59 +13,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-from ..base import Json
 from ..kernels.count import Facts, Kind, counting_family, row, running, total
 from ..refine import canonical_graph
-
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def _ends(edges: Sequence[str]) -> list[tuple[str, str]]:
-    return [(edge[0], edge[1]) for edge in edges]
-
-
-def _graph(rng: random.Random, n: int, m: int) -> Facts:
-    """A connected graph: a random tree and random edges."""
-    names = _LETTERS[:n]
-    order = rng.sample(names, n)
-    edges = {"".join(sorted((order[i], order[rng.randrange(i)]))) for i in range(1, n)}
-    pairs = ["".join(pair) for pair in combinations(names, 2)]
-    while len(edges) < min(m, len(pairs)):
-        edges.add(rng.choice(pairs))
-    return {"vertices": names, "edges": sorted(edges)}
-
-
-def _links(edges: list[str], **_: object) -> dict[str, object]:
-    return {"links": ", ".join(f"{a}-{b}" for a, b in _ends(edges))}
-
-
-def _near(vertices: str, edges: list[str]) -> dict[str, str]:
-    return {v: "".join(e.replace(v, "") for e in edges if v in e) for v in vertices}
-
-
-def _form(
-    vertices: str, edges: list[str], marks: Mapping[str, int] | None = None, labels: list[int] | None = None
-) -> Json:
-    at = {v: i for i, v in enumerate(vertices)}
-    listed = [
-        (at[a], at[b], label) for (a, b), label in zip(_ends(edges), labels or [0] * len(edges), strict=True)
-    ]
-    return canonical_graph(len(vertices), listed, [(marks or {}).get(v, 0) for v in vertices])
+from . import edge_kinds
+from .graph_facts import LETTERS, ends, form, graph, links, neighbours, spanning
 
 
 def _cyclic(rng: random.Random, size: int) -> Facts:
     n = rng.randint(6 + size // 5, 6 + size // 3)
-    return _graph(rng, n, n + 3 + size // 3 + rng.randint(0, 2))
+    return graph(rng, n, n + 3 + size // 3 + rng.randint(0, 2))
 
 
 def _cycles(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
     """From the first vertex of each cycle, in one of its two directions."""
-    near, parts, lines = _near(vertices, edges), [], []
+    near, parts, lines = neighbours(vertices, edges), [], []
     for start in vertices:
         found: Counter[int] = Counter()
         paths = [start]
@@ -85,12 +50,12 @@ def _cycles(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
 
 def _dense(rng: random.Random, size: int) -> Facts:
     n = rng.randint(7 + size // 4, 8 + size // 4)
-    return _graph(rng, n, int(n * (n - 1) / 2 * rng.uniform(0.6, 0.85)))
+    return graph(rng, n, int(n * (n - 1) / 2 * rng.uniform(0.6, 0.85)))
 
 
 def _triangles(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
-    near, parts, lines = _near(vertices, edges), [], []
-    for a, b in _ends(edges):
+    near, parts, lines = neighbours(vertices, edges), [], []
+    for a, b in ends(edges):
         third = [v for v in near[a] if v in near[b] and v > b]
         if third:
             parts.append(len(third))
@@ -100,12 +65,12 @@ def _triangles(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
 
 def _capped(rng: random.Random, size: int) -> Facts:
     n = rng.randint(5, 5 + size // 5)
-    facts = _graph(rng, n, n - 1 + rng.randint(1, 2 + size // 3))
+    facts = graph(rng, n, n - 1 + rng.randint(1, 2 + size // 3))
     return facts | {"caps": [rng.randint(2, 4) for _ in range(n)]}
 
 
 def _colourings(vertices: str, edges: list[str], caps: list[int], without: int) -> int:
-    near = _near(vertices, edges)
+    near = neighbours(vertices, edges)
 
     def ways(chosen: dict[str, int]) -> int:
         if len(chosen) == len(vertices):
@@ -130,23 +95,23 @@ def _colour_values(vertices: str, edges: list[str], caps: list[int]) -> tuple[in
 
 
 def _tree(rng: random.Random, n: int, reach: int = 99) -> list[str]:
-    order = rng.sample(_LETTERS[:n], n)
+    order = rng.sample(LETTERS[:n], n)
     parents = [rng.randrange(max(0, i - reach), i) for i in range(1, n)]
     return sorted("".join(sorted((order[i], order[p]))) for i, p in enumerate(parents, 1))
 
 
 def _copies(rng: random.Random, size: int) -> Facts:
     n = rng.randint(6, 6 + size // 8)
-    facts = _graph(rng, n, n + 2 + size // 4 + rng.randint(0, 2))
+    facts = graph(rng, n, n + 2 + size // 4 + rng.randint(0, 2))
     tree = _tree(rng, n)
     return facts | {"tree": [edge.lower() for edge in tree]}
 
 
 def _copies_counted(vertices: str, edges: list[str], tree: list[str]) -> tuple[int, list[str]]:
-    near, order = _near(vertices, edges), "a"
+    near, order = neighbours(vertices, edges), "a"
     hung = {}
     while len(order) < len(vertices):
-        for x, y in _ends(tree):
+        for x, y in ends(tree):
             if (x in order) != (y in order):
                 new, old = (y, x) if x in order else (x, y)
                 hung[new] = old
@@ -161,35 +126,12 @@ def _copies_counted(vertices: str, edges: list[str], tree: list[str]) -> tuple[i
 
 def _weighted(rng: random.Random, size: int) -> Facts:
     n = rng.randint(6 + size // 6, 6 + size // 4)
-    facts = _graph(rng, n, n + 3 + size // 4 + rng.randint(0, 2))
+    facts = graph(rng, n, n + 3 + size // 4 + rng.randint(0, 2))
     return facts | {"weights": [rng.randint(1, 2) for _ in facts["edges"]]}
 
 
 def _weighted_links(edges: list[str], weights: list[int], **_: object) -> dict[str, object]:
-    return {"links": ", ".join(f"{a}-{b}: {w}" for (a, b), w in zip(_ends(edges), weights, strict=True))}
-
-
-def _spanning(vertices: list[str], edges: list[tuple[str, str]]) -> int:
-    """Kirchhoff's determinant, by elimination in fractions."""
-    at = {v: i for i, v in enumerate(vertices)}
-    n = len(vertices) - 1
-    table = [[Fraction(0)] * (n + 1) for _ in range(n + 1)]
-    for a, b in edges:
-        i, j = at[a], at[b]
-        table[i][i] += 1
-        table[j][j] += 1
-        table[i][j] -= 1
-        table[j][i] -= 1
-    value = Fraction(1)
-    for i in range(n):
-        if not table[i][i]:
-            return 0  # not connected: the matrix is positive semidefinite, so that no other pivot helps
-        value *= table[i][i]
-        for r in range(i + 1, n):
-            if share := table[r][i] / table[i][i]:
-                for c in range(i, n):
-                    table[r][c] -= share * table[i][c]
-    return int(value)
+    return {"links": ", ".join(f"{a}-{b}: {w}" for (a, b), w in zip(ends(edges), weights, strict=True))}
 
 
 def _minimum_trees(vertices: str, edges: list[str], weights: list[int]) -> tuple[int, list[str]]:
@@ -199,7 +141,7 @@ def _minimum_trees(vertices: str, edges: list[str], weights: list[int]) -> tuple
     for weight in sorted(set(weights)):
         joins = [
             (part[a], part[b])
-            for (a, b), w in zip(_ends(edges), weights, strict=True)
+            for (a, b), w in zip(ends(edges), weights, strict=True)
             if w == weight and part[a] != part[b]
         ]
         left = {x for pair in joins for x in pair}
@@ -208,7 +150,7 @@ def _minimum_trees(vertices: str, edges: list[str], weights: list[int]) -> tuple
             for x in group:
                 group += sorted({y for pair in joins if x in pair for y in pair} - set(group))
             left -= set(group)
-            ways = _spanning(group, [pair for pair in joins if pair[0] in group])
+            ways = spanning(group, [pair for pair in joins if pair[0] in group])
             factors.append(ways)
             names = " ".join("".join(v for v in vertices if part[v] == x) for x in group)
             lines.append(f"edges of weight {weight} between the parts {names}, spanning trees of these: {ways}")
@@ -221,12 +163,12 @@ def _minimum_trees(vertices: str, edges: list[str], weights: list[int]) -> tuple
 
 def _spanned(rng: random.Random, size: int) -> Facts:
     n = rng.randint(6 + size // 5, 6 + size // 3)
-    return _graph(rng, n, n + 2 + size // 3 + rng.randint(0, 1))
+    return graph(rng, n, n + 2 + size // 3 + rng.randint(0, 1))
 
 
 def _spanning_trees(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
     """Kirchhoff's determinant without the last vertex, with its pivots."""
-    near = _near(vertices, edges)
+    near = neighbours(vertices, edges)
     kept = vertices[:-1]
     table = [[Fraction(len(near[a])) if a == b else Fraction(-(b in near[a])) for b in kept] for a in kept]
     lines = [f"Kirchhoff's matrix without {vertices[-1]}"]
@@ -245,13 +187,13 @@ def _spanning_trees(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
 def _order(rng: random.Random, size: int) -> Facts:
     n = rng.randint(5 + size // 3, 6 + size // 3)
     return {
-        "vertices": _LETTERS[:n],
+        "vertices": LETTERS[:n],
         "rules": [edge if rng.random() < 0.6 else edge[::-1] for edge in _tree(rng, n)],
     }
 
 
 def _rules(vertices: str, rules: list[str]) -> dict[str, object]:
-    return {"rules": ", ".join(f"{a} before {b}" for a, b in _ends(rules)), "n": len(vertices)}
+    return {"rules": ", ".join(f"{a} before {b}" for a, b in ends(rules)), "n": len(vertices)}
 
 
 def _tree_orders(vertices: str, rules: list[str]) -> tuple[int, list[str]]:
@@ -260,7 +202,7 @@ def _tree_orders(vertices: str, rules: list[str]) -> tuple[int, list[str]]:
 
     def places(v: str, above: str) -> list[int]:
         own = [1]
-        for x, y in _ends(rules):
+        for x, y in ends(rules):
             if v in (x, y) and (u := y if v == x else x) != above:
                 other = places(u, v)
                 merged = [0] * (len(own) + len(other))
@@ -281,14 +223,14 @@ def _tree_orders(vertices: str, rules: list[str]) -> tuple[int, list[str]]:
 
 def _walk(rng: random.Random, size: int) -> Facts:
     n = rng.randint(5 + size // 4, 6 + size // 4)
-    facts = _graph(rng, n, n + 2 + size // 4 + rng.randint(0, 2))
+    facts = graph(rng, n, n + 2 + size // 4 + rng.randint(0, 2))
     start, goal = rng.sample(facts["vertices"], 2)
     return facts | {"start": start, "goal": goal, "steps": rng.randint(5 + size // 4, 6 + size // 3)}
 
 
 def _walks(vertices: str, edges: list[str], start: str, goal: str, steps: int) -> tuple[int, list[str]]:
     """By the last vertex and the one before it."""
-    near = _near(vertices, edges)
+    near = neighbours(vertices, edges)
     table = Counter({(start, v): 1 for v in near[start]})
     lines = [f"after 1 step: {' '.join(f'{a}{b}:{ways}' for (a, b), ways in sorted(table.items()))}"]
     for step in range(2, steps + 1):
@@ -310,17 +252,17 @@ def _walks(vertices: str, edges: list[str], start: str, goal: str, steps: int) -
 def _triple_tree(rng: random.Random, size: int) -> Facts:
     n = rng.randint(10 + size // 2, 11 + size)
     hub = rng.randint(3, 6)
-    order = rng.sample(_LETTERS[:n], n)
+    order = rng.sample(LETTERS[:n], n)
     parents = [0 if i <= hub else rng.randrange(i if rng.random() < 0.6 else hub) for i in range(1, n)]
     return {
-        "vertices": _LETTERS[:n],
+        "vertices": LETTERS[:n],
         "edges": sorted("".join(sorted((order[i], order[p]))) for i, p in enumerate(parents, 1)),
     }
 
 
 def _equal_triples(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
     """The three meet in a middle vertex, equally far, in three different branches."""
-    near, parts, lines = _near(vertices, edges), [], []
+    near, parts, lines = neighbours(vertices, edges), [], []
     for middle in vertices:
         rings = [[(v, middle)] for v in near[middle]]
         for distance in range(1, len(vertices)):
@@ -337,11 +279,11 @@ def _equal_triples(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
 
 def _sparse(rng: random.Random, size: int) -> Facts:
     n = rng.randint(6 + size // 2, 7 + size // 2)
-    return _graph(rng, n, n + rng.randint(0, 2 + size // 3))
+    return graph(rng, n, n + rng.randint(0, 2 + size // 3))
 
 
 def _independent(vertices: str, edges: list[str]) -> tuple[int, list[str]]:
-    near, sets, lines = _near(vertices, edges), [""], []
+    near, sets, lines = neighbours(vertices, edges), [""], []
     for v in vertices:
         sets += [chosen + v for chosen in sets if not set(chosen) & set(near[v])]
         lines.append(f"among the vertices up to {v}: {len(sets)}")
@@ -365,8 +307,8 @@ KINDS = {
         ),
         _cyclic,
         _cycles,
-        lambda vertices, edges: _links(edges) | {"towns": ", ".join(vertices)},
-        _form,
+        lambda vertices, edges: links(edges) | {"towns": ", ".join(vertices)},
+        form,
     ),
     "triangles": Kind(
         (
@@ -382,8 +324,8 @@ KINDS = {
         ),
         _dense,
         _triangles,
-        lambda vertices, edges: _links(edges),
-        _form,
+        lambda vertices, edges: links(edges),
+        form,
     ),
     "colour-values": Kind(
         (
@@ -406,10 +348,10 @@ KINDS = {
         _capped,
         _colour_values,
         lambda vertices, edges, caps: (
-            _links(edges)
+            links(edges)
             | {"bounds": ", ".join(f"1 <= {v} <= {c}" for v, c in zip(vertices, caps, strict=True))}
         ),
-        lambda vertices, edges, caps: _form(vertices, edges, dict(zip(vertices, caps, strict=True))),
+        lambda vertices, edges, caps: form(vertices, edges, dict(zip(vertices, caps, strict=True))),
     ),
     "tree-copies": Kind(
         (
@@ -428,14 +370,14 @@ KINDS = {
         _copies,
         _copies_counted,
         lambda vertices, edges, tree: (
-            _links(edges)
+            links(edges)
             | {
                 "towns": ", ".join(vertices),
                 "small": ", ".join(vertices.lower()),
-                "hung": ", ".join(f"{a}-{b}" for a, b in _ends(tree)),
+                "hung": ", ".join(f"{a}-{b}" for a, b in ends(tree)),
             }
         ),
-        lambda vertices, edges, tree: [_form(vertices, edges), _form(vertices.lower(), tree)],
+        lambda vertices, edges, tree: [form(vertices, edges), form(vertices.lower(), tree)],
     ),
     "minimum-trees": Kind(
         (
@@ -452,7 +394,7 @@ KINDS = {
         _weighted,
         _minimum_trees,
         lambda vertices, edges, weights: _weighted_links(edges, weights),
-        lambda vertices, edges, weights: _form(vertices, edges, None, weights),
+        lambda vertices, edges, weights: form(vertices, edges, None, weights),
     ),
     "spanning-trees": Kind(
         (
@@ -467,8 +409,8 @@ KINDS = {
         ),
         _spanned,
         _spanning_trees,
-        lambda vertices, edges: _links(edges),
-        _form,
+        lambda vertices, edges: links(edges),
+        form,
     ),
     "tree-orders": Kind(
         (
@@ -486,7 +428,7 @@ KINDS = {
         lambda vertices, rules: _rules(vertices, rules) | {"towns": ", ".join(vertices)},
         lambda vertices, rules: canonical_graph(
             len(vertices),
-            [(vertices.index(a), vertices.index(b), 0) for a, b in _ends(rules)],
+            [(vertices.index(a), vertices.index(b), 0) for a, b in ends(rules)],
             [0] * len(vertices),
             directed=True,
         ),
@@ -509,8 +451,8 @@ KINDS = {
         ),
         _walk,
         _walks,
-        lambda vertices, edges, start, goal, steps: _links(edges),
-        lambda vertices, edges, start, goal, steps: [steps, _form(vertices, edges, {start: 1, goal: 1})],
+        lambda vertices, edges, start, goal, steps: links(edges),
+        lambda vertices, edges, start, goal, steps: [steps, form(vertices, edges, {start: 1, goal: 1})],
     ),
     "equal-triples": Kind(
         (
@@ -526,8 +468,8 @@ KINDS = {
         ),
         _triple_tree,
         _equal_triples,
-        lambda vertices, edges: _links(edges),
-        _form,
+        lambda vertices, edges: links(edges),
+        form,
     ),
     "independent-sets": Kind(
         (
@@ -543,15 +485,21 @@ KINDS = {
         ),
         _sparse,
         _independent,
-        lambda vertices, edges: _links(edges),
-        _form,
+        lambda vertices, edges: links(edges),
+        form,
     ),
+    **edge_kinds.KINDS,
 }
 WORDINGS = {name: kind.wordings for name, kind in KINDS.items()}
-generate = counting_family(
-    KINDS,
-    least=16,
-    work=lambda facts: float(
-        len(facts["vertices"]) + len(facts.get("edges") or facts["rules"]) + 2 * int(facts.get("steps", 0))
-    ),
-)
+
+
+def _work(facts: Facts) -> float:
+    """Vertices, edges and steps; a number that may be joined to others counts twice."""
+    named = len(facts.get("vertices", ()))
+    edges = len(facts.get("edges") or facts.get("rules", ()))
+    if "missing" in facts:
+        edges = comb(named, 2) - len(facts["missing"])
+    return float(named + edges + 2 * int(facts.get("steps", 0)) + 2 * len(facts.get("heights", ())))
+
+
+generate = counting_family(KINDS, least=16, work=_work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
+from math import gcd
 
 from ..kernels.count import recounting
 
@@ -156,6 +157,34 @@ def _independent_sets(vertices: str, edges: list[str]) -> int:
     return ways((1 << len(vertices)) - 1)
 
 
+def _gcd_trees(vertices: str, edges: list[str], weights: list[int]) -> int:
+    return sum(gcd(*(weights[e] for e in tree)) for tree in _trees(vertices, edges))
+
+
+def _nearly(vertices: str, missing: list[str]) -> int:
+    """The cycles of the edges that there are."""
+    pairs = ["".join(pair) for pair in combinations(vertices, 2)]
+    return _cycles(vertices, [pair for pair in pairs if pair not in missing])
+
+
+def _right_angles(heights: list[int]) -> int:
+    """Independent sets of places, by the longest sides of triangles up to the sum of two lengths."""
+    squares = {c * c for c in range(2 * max(heights))}
+    near = [
+        sum(1 << j for j, b in enumerate(heights) if gcd(a, b) == 1 and a * a + b * b in squares)
+        for a in heights
+    ]
+
+    @cache
+    def ways(left: int) -> int:
+        if not left:
+            return 1
+        v = left.bit_length() - 1
+        return ways(left ^ 1 << v) + ways((left ^ 1 << v) & ~near[v])
+
+    return ways((1 << len(heights)) - 1) - 1
+
+
 RECOUNTS: Mapping[str, Callable[..., int]] = {
     "cycles": _cycles,
     "triangles": _triangles,
@@ -167,5 +196,8 @@ RECOUNTS: Mapping[str, Callable[..., int]] = {
     "walks": _walks,
     "equal-triples": _equal_triples,
     "independent-sets": _independent_sets,
+    "gcd-trees": _gcd_trees,
+    "nearly-complete": _nearly,
+    "right-angles": _right_angles,
 }
 solve, confirms = recounting(RECOUNTS)

@@ -106,7 +106,8 @@ def _rank_counted(items: list[int]) -> tuple[int, list[str]]:
     return sum(parts), [*lines, total(parts)]
 
 
-def _no_three(rng: random.Random, size: int) -> Facts:
+def no_three_drawn(rng: random.Random, size: int) -> Facts:
+    """A permutation some exchanges of neighbours away from the sorted one."""
     n = rng.randint(5 + size // 4, 6 + size // 4)
     numbers = list(range(1, n + 1))
     for _ in range(rng.randint(2, 3 * n)):
@@ -115,7 +116,8 @@ def _no_three(rng: random.Random, size: int) -> Facts:
     return {"given": numbers}
 
 
-def _no_three_counted(given: list[int]) -> tuple[int, list[str]]:
+def no_three_counted(given: list[int]) -> tuple[int, list[str]]:
+    """Greater permutations without three falling numbers, by the place at which they differ first."""
     n = len(given)
 
     @cache
@@ -283,8 +285,8 @@ KINDS = {
             "How many "
             "of those in the list are greater than the order given here, compared as in a dictionary? {ask}",
         ),
-        _no_three,
-        _no_three_counted,
+        no_three_drawn,
+        no_three_counted,
     ),
     "ups-and-downs": Kind(
         (

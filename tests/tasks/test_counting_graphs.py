@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import combinations, pairwise, permutations, product
-from math import factorial
+from math import factorial, gcd, hypot
 
 import networkx as nx
 import pytest
-from recounted import Recounted, first
+from recounted import Recounted, first, slots
 
 from rlvr.generators.counting.counting_graphs_solver import solve
 
@@ -48,23 +48,34 @@ def walking(text):
     return graph(text) | {"start": ends[1], "goal": ends[2], "steps": steps}
 
 
+def nearly(text):
+    names = re.search(r"(?:vertices|places|graph on) ([A-Z](?:, [A-Z])+)", text)[1]
+    return {"vertices": names.replace(", ", ""), "missing": graph(text)["edges"]}
+
+
 MARKS = {
-    "cycles": "simple cycles|round trips",
+    "cycles": "How many simple cycles does|its simple cycles|used both ways",
     "triangles": "triangles|all know one|three-vertex cycles",
     "colour-values": "colour",
     "tree-copies": "[a-z]-[a-z], [a-z]-[a-z]",
-    "minimum-trees": r"-[A-Z]: \d",
+    "minimum-trees": "weighted graph|could be built|Of the edges with weights",
     "spanning-trees": "spanning trees does the graph|kept so that|form a tree through",
     "tree-orders": "[A-Z] before [A-Z]",
     "walks": "steps lead|walks from|robot",
     "equal-triples": "three distances equal|equally far|Three friends",
-    "independent-sets": "independent sets|get on with|never both ends",
+    "independent-sets": "independent sets [(]|get on with|never both ends",
+    "gcd-trees": "divisor of the weights|divides the numbers|Pipes",
+    "nearly-complete": "any two vertices are joined|direct roads|complete graph",
+    "right-angles": "sum of their squares|perfect square|Sticks",
 }
 READERS = dict.fromkeys(MARKS, graph) | {
     "colour-values": capped,
     "minimum-trees": weighted,
     "tree-orders": ordered,
     "walks": walking,
+    "gcd-trees": weighted,
+    "nearly-complete": nearly,
+    "right-angles": slots(("heights", r"(\d+(?:, \d+)+)")),
     "tree-copies": lambda text: (
         graph(text) | {"tree": ["".join(e) for e in re.findall(r"\b([a-z])-([a-z])\b", text)]}
     ),
@@ -108,6 +119,32 @@ def copies(vertices, edges, tree):
 def equal_triples(vertices, edges):
     far = dict(nx.all_pairs_shortest_path_length(made(vertices, edges)))
     return sum(far[a][b] == far[b][c] == far[a][c] for a, b, c in combinations(vertices, 3))
+
+
+def gcd_trees(vertices, edges, weights):
+    weight = dict(zip(edges, weights, strict=True))
+    return sum(gcd(*(weight[e] for e in tree)) for tree in trees(vertices, edges))
+
+
+def nearly_cycles(vertices, missing):
+    left = nx.complete_graph(list(vertices))
+    left.remove_edges_from(map(tuple, missing))
+    return sum(len(c) > 2 for c in nx.simple_cycles(left))
+
+
+def friendless(heights):
+    pairs = combinations(range(len(heights)), 2)
+    friends = {
+        (i, j)
+        for i, j in pairs
+        for a, b in [(heights[i], heights[j])]
+        if gcd(a, b) == 1 and hypot(a, b) % 1 == 0
+    }
+    return sum(
+        not friends & set(combinations(part, 2))
+        for k in range(1, len(heights) + 1)
+        for part in combinations(range(len(heights)), k)
+    )
 
 
 def some(vertices, edges, **_):
@@ -155,6 +192,13 @@ BRUTE = {
             for part in combinations(vertices, k)
         ),
     ),
+}
+
+
+BRUTE |= {
+    "gcd-trees": (choices, gcd_trees),
+    "nearly-complete": (lambda vertices, missing: factorial(len(vertices)), nearly_cycles),
+    "right-angles": (lambda heights: 2 ** len(heights), friendless),
 }
 
 

@@ -12,9 +12,12 @@ from .numbers import number, numbers, tex, united
 
 FRACTIONS = "dice cards urns bayes markov-chains"
 ALL = f"{FRACTIONS} expectation"
+COUNTS = "counting number-sums " + " ".join(
+    f"counting-{name}" for name in "sequences arrangements graphs grids strings".split()
+)
 
-numbers(f"counting counting-sequences counting-graphs number-sums random-processes {ALL}")
-united("counting counting-sequences counting-graphs number-sums expectation", units)
+numbers(f"{COUNTS} random-processes {ALL}")
+united(f"{COUNTS} expectation", units)
 
 
 def _value(task: Task) -> Fraction:
