@@ -50,6 +50,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "grid-paths-moves": plans.maps,
     "hamiltonian-paths": counts.facts_of_a_choice,
     "horizon": chance.pipeline,
+    "cliques-and-covers": counts.facts_of_a_choice,
     "constructions": machines.process,
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,
