@@ -51,6 +51,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "hamiltonian-paths": counts.facts_of_a_choice,
     "horizon": chance.pipeline,
     "cliques-and-covers": counts.facts_of_a_choice,
+    "spanning-trees": counts.facts_of_a_choice,
+    "graph-isomorphism": counts.facts_of_a_choice,
     "constructions": machines.process,
     "coordinates": geometry.coordinates,
     "countdown": puzzles.countdown,

@@ -8,7 +8,8 @@ from .book import right, wrong
 from .packs import around, empty, hedged, hidden, reference
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
-CHOICES = f"constructions {ORDERS} sequence-cutting best-subsequence tree-measures cliques-and-covers"
+GRAPHS = "cliques-and-covers spanning-trees graph-isomorphism"
+CHOICES = f"constructions {ORDERS} sequence-cutting best-subsequence tree-measures {GRAPHS}"
 
 
 def _groups(task: Task) -> list[list[str]]:
