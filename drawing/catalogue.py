@@ -52,6 +52,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "horizon": chance.pipeline,
     "cliques-and-covers": counts.facts_of_a_choice,
     "spanning-trees": counts.facts_of_a_choice,
+    "facility-location": counts.facts_of_a_choice,
     "graph-isomorphism": counts.facts_of_a_choice,
     "constructions": machines.process,
     "coordinates": geometry.coordinates,

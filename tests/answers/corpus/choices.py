@@ -8,7 +8,7 @@ from .book import right, wrong
 from .packs import around, empty, hedged, hidden, reference
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
-GRAPHS = "cliques-and-covers spanning-trees graph-isomorphism"
+GRAPHS = "cliques-and-covers spanning-trees graph-isomorphism facility-location"
 CHOICES = f"constructions {ORDERS} sequence-cutting best-subsequence tree-measures {GRAPHS}"
 
 
