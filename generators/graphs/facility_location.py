@@ -16,6 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations, pairwise, product
+from math import comb
 
 from ..base import Json
 from ..kernels.asking import SET, asking
@@ -35,6 +36,11 @@ def _size(rng: random.Random, size: int) -> int:
 
 def _pairs(n: int) -> float:
     return n * (n - 1) / 2
+
+
+def _guess(n: int, count: int) -> float:
+    """About how many choices are as good as the best one, of all that there are."""
+    return 1.5 / comb(n, count)
 
 
 def _sum(values: Sequence[int]) -> str:
@@ -122,7 +128,7 @@ def _centers(vertices: int, edges: Edges, count: int) -> Best | None:
         f"{v}: nearest is {min(chosen, key=lambda c: far[c][v])}, at {min(far[c][v] for c in chosen)}"
         for v in range(1, vertices + 1)
     ]
-    return Best(radius, chosen, lines, _pairs(vertices), 0.02)
+    return Best(radius, chosen, lines, _pairs(vertices), _guess(vertices, count))
 
 
 # ---- on a line
@@ -183,7 +189,7 @@ def _line_medians(points: list[int], count: int) -> Best | None:
         for a, b in pairwise(ends)
     ]
     lines.append(_sum([costs[a][b] for a, b in pairwise(ends)]))
-    return Best(total, chosen, lines, _pairs(n), 0.01)
+    return Best(total, chosen, lines, _pairs(n), _guess(n, count))
 
 
 def _river(rng: random.Random, size: int) -> Facts:
