@@ -434,4 +434,4 @@ KINDS = {
     ),
 }
 WORDINGS = wordings(KINDS)
-generate = optimum_family(KINDS, {"size": Whole(1, 20, "how large graphs, grids and lists are")})
+generate = optimum_family(KINDS, {"size": Whole(1, 24, "how large graphs, grids and lists are")})

@@ -402,4 +402,4 @@ KINDS = {
     ),
 }
 WORDINGS = wordings(KINDS)
-generate = optimum_family(KINDS, {"size": Whole(1, 20, "how much there is to serve")})
+generate = optimum_family(KINDS, {"size": Whole(1, 24, "how much there is to serve")})

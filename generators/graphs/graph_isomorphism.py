@@ -379,7 +379,7 @@ WORDINGS = wordings(KINDS)
 generate = optimum_family(
     KINDS,
     {
-        "size": Whole(1, 20, "how large graphs and matrices are"),
+        "size": Whole(1, 24, "how large graphs and matrices are"),
         "different": Real(
             0.0, 1.0, "about the share of pairs of graphs that are different, where that is asked"
         ),

@@ -516,4 +516,4 @@ KINDS = {
     ),
 }
 WORDINGS = wordings(KINDS)
-generate = optimum_family(KINDS, {"size": Whole(1, 20, "how large graphs are")})
+generate = optimum_family(KINDS, {"size": Whole(1, 24, "how large graphs are")})
