@@ -160,6 +160,20 @@ def exactly(given: Sequence[object], count: int, noun: str) -> None:
         raise Broken(f"{count} {noun} are asked for, not {len(given)}.")
 
 
+def in_twos(given: Sequence[Sequence[int]], noun: str) -> list[tuple[int, int]]:
+    """Cells or edges, two numbers each; several of them may stand in one list, as in ``1 2 2 3`` or ``1-2, 2-3``.
+
+    Raises:
+        Broken: if one has not two numbers.
+    """
+    pairs = list[tuple[int, int]]()
+    for part in given:
+        if len(part) % 2:
+            raise Broken(f"Each {noun} is two numbers.")
+        pairs += zip(part[::2], part[1::2], strict=True)
+    return pairs
+
+
 # ---- reading
 
 

@@ -8,7 +8,9 @@ from .book import right, wrong
 from .packs import around, empty, hedged, hidden, reference, short
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
-CHOICES = f"constructions {ORDERS} sequence-cutting string-optimisation best-subsequence tree-measures"
+GRAPHS = "cliques-and-covers spanning-trees graph-isomorphism facility-location"
+ROWS = "sequence-cutting string-optimisation best-subsequence"
+CHOICES = f"constructions {ORDERS} {ROWS} tree-measures {GRAPHS}"
 
 
 def _groups(task: Task) -> list[list[str]]:

@@ -1,0 +1,220 @@
+"""Graph isomorphism: graphs are read from the prompt; networkx says which mappings there are, and counts cycles."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, islice, permutations, product
+
+import networkx as nx
+import numpy as np
+from chosen import Chosen
+from networkx.algorithms.isomorphism import GraphMatcher
+
+from rlvr.verifiers.base import Reason
+
+
+def pairs(line):
+    return [[int(u), int(v)] for u, v in re.findall(r"(\d+)-(\d+)", line)]
+
+
+def graphs(text):
+    """The graphs of a text: a name, the number of vertices, and the edges in the line behind."""
+    found = re.findall(r"(?:Graph (A|B)|A graph) has the vertices 1 to (\d+), and these edges:\n(.+)", text)
+    return [(int(n), pairs(line)) for _, n, line in found]
+
+
+def two(text):
+    (n, first), (m, second) = graphs(text)
+    return {"vertices": m, "first": first, "second": second} | ({"small": n} if n != m else {})
+
+
+def alone(text):
+    ((n, edges),) = graphs(text)
+    return {"vertices": n, "edges": edges}
+
+
+def matrices(text):
+    blocks = re.findall(r"(?:^[01]+\n?)+", text, re.M)
+    first, second = (block.split() for block in blocks)
+    said = re.search(r"Matrix A has (\d+) rows and (\d+) columns", text)
+    assert (len(first), len(first[0])) == (int(said[1]), int(said[2]))
+    return {"first": first, "second": second}
+
+
+def net(n, edges):
+    made = nx.Graph(edges)
+    made.add_nodes_from(range(1, n + 1))
+    return made
+
+
+def differ(given, one, two):
+    """Pairs of vertices that are joined on one side only."""
+    return sum(one.has_edge(u, v) != two.has_edge(given[u - 1], given[v - 1]) for u, v in combinations(one, 2))
+
+
+def mapping(given, vertices, first, second, small=None):
+    count = small or vertices
+    fits = len(given) == len(set(given)) == count and set(given) <= set(range(1, vertices + 1))
+    return differ(given, net(count, first), net(vertices, second)) if fits else None
+
+
+def cycles(n, edges):
+    """How many cycles of each length up to 6."""
+    found = [len(cycle) for cycle in nx.simple_cycles(net(n, edges), length_bound=6)]
+    return {length: found.count(length) for length in range(3, 7)}
+
+
+def either(given, vertices, first, second):
+    if len(given) != 3:
+        return mapping(given, vertices, first, second)
+    length, a, b = given
+    one, other = cycles(vertices, first), cycles(vertices, second)
+    return 0 if length in one and (one[length], other[length]) == (a, b) and a != b else None
+
+
+def symmetry(given, vertices, edges):
+    fits = sorted(given) == list(range(1, vertices + 1)) != list(given)
+    return differ(given, net(vertices, edges), net(vertices, edges)) if fits else None
+
+
+def reordered(given, first, second):
+    a, b = (np.array([list(line) for line in lines]) for lines in (first, second))
+    rows, columns = given
+    return int((a[np.ix_([r - 1 for r in rows], [c - 1 for c in columns])] != b).sum())
+
+
+def some(found):
+    return (list(given) for given in islice(found, 0, None, 7))
+
+
+def maps(vertices, first, second, small=None):
+    one, other = net(small or vertices, first), net(vertices, second)
+    for found in GraphMatcher(other, one).subgraph_isomorphisms_iter():
+        back = {v: u for u, v in found.items()}
+        yield [back[v] for v in range(1, len(one) + 1)]
+    yield from some(permutations(range(1, vertices + 1), len(one)))
+
+
+def proofs(vertices, first, second):
+    one, other = cycles(vertices, first), cycles(vertices, second)
+    yield from (
+        [length, one[length] + a, other[length] + b] for length in one for a, b in product((0, 1), (0, 1))
+    )
+    yield from maps(vertices, first, second)
+
+
+def turns(vertices, edges):
+    yield from maps(vertices, edges, edges)
+
+
+def orders(first, second):
+    rows, columns = range(1, len(first) + 1), range(1, len(first[0]) + 1)
+    return ([list(a), list(b)] for a, b in islice(product(permutations(rows), permutations(columns)), 4000))
+
+
+class TestGraphIsomorphism(Chosen):
+    id = "graph-isomorphism"
+    marks = {  # noqa: RUF012
+        "mapping": "Find such a mapping; there is one",
+        "same-or-not": "cycles with the same edges",
+        "embedding": "small graph A",
+        "symmetry": "Find a symmetry",
+        "matrices": "becomes matrix B",
+    }
+    readers = {  # noqa: RUF012
+        **dict.fromkeys(("mapping", "same-or-not", "embedding"), two),
+        "symmetry": alone,
+        "matrices": matrices,
+    }
+    objects = {  # noqa: RUF012
+        "mapping": maps,
+        "same-or-not": proofs,
+        "embedding": maps,
+        "symmetry": turns,
+        "matrices": orders,
+    }
+    worth = {  # noqa: RUF012
+        "mapping": mapping,
+        "same-or-not": either,
+        "embedding": mapping,
+        "symmetry": symmetry,
+        "matrices": reordered,
+    }
+
+    def best(self, kind, facts, objects):
+        return 0  # nothing is wrong
+
+    def test_yes_and_no_are_worth_nothing(self):
+        """Elsewhere the question was whether two graphs are the same: each of two words was right half of the time."""
+        without = 0
+        for seed in range(40):
+            task = self.spec.task(3, seed, params={"kinds": "same-or-not"})
+            facts = self.oracle(task.prompt)[1]
+            alike = nx.is_isomorphic(*(net(facts["vertices"], facts[name]) for name in ("first", "second")))
+            assert alike is (task.answer.count(",") != 2)
+            without += not alike
+            for answer in ("yes", "no", "True", "not isomorphic", "none", "3, 1, 0", "0"):
+                assert answer == task.answer or not self.spec.verify_answer(task.payload, answer).passed
+        assert 8 < without < 25
+
+    def test_proofs_are_counted_anew(self):
+        ring = [[1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [1, 6]]
+        pair = [[1, 2], [2, 3], [1, 3], [4, 5], [5, 6], [4, 6]]
+        payload = {
+            "kind": "same-or-not",
+            "vertices": 6,
+            "first": ring,
+            "second": pair,
+            "made": [3, 0, 2],
+            "best": 0,
+        }
+        wrong = [
+            "3, 2, 0",
+            "3, 0, 1",
+            "4, 0, 0",
+            "2, 0, 0",
+            "7, 0, 0",
+            "6, 0, 1",
+            "1, 2, 3, 4, 5, 6",
+            "3",
+            "3, 0",
+        ]
+        self.takes(payload, ["3, 0, 2", "6, 1, 0"], wrong)
+        assert "length 3" in self.spec.verify_answer(payload, "3, 0, 1").message
+        assert self.spec.verify_answer(payload, "5, 0, 0").reason is Reason.ILLEGAL
+
+    def test_images_stand_in_the_order_of_the_vertices(self):
+        payload = {
+            "kind": "mapping",
+            "vertices": 3,
+            "first": [[1, 2]],
+            "second": [[2, 3]],
+            "made": [2, 3, 1],
+            "best": 0,
+        }
+        self.takes(payload, ["2, 3, 1", "3 2 1"], ["1, 2, 3", "3, 1, 2", "2, 3", "2, 3, 3", "2, 3, 4"])
+        payload = {"kind": "symmetry", "vertices": 3, "edges": [[1, 2], [2, 3]], "made": [3, 2, 1], "best": 0}
+        self.takes(payload, ["3, 2, 1"], ["1, 2, 3", "2, 1, 3", "3, 2"])
+        payload = {
+            "kind": "embedding",
+            "vertices": 3,
+            "small": 2,
+            "first": [[1, 2]],
+            "second": [[2, 3]],
+            "made": [2, 3],
+        }
+        self.takes({**payload, "best": 0}, ["2, 3", "3, 2"], ["1, 2", "2, 1", "1, 3", "2, 3, 1"])
+
+    def test_rows_come_before_columns(self):
+        payload = {
+            "kind": "matrices",
+            "first": ["100", "011"],
+            "second": ["101", "010"],
+            "made": [[2, 1], [2, 1, 3]],
+        }
+        self.takes(
+            {**payload, "best": 0},
+            ["2 1; 2 1 3", "2 1\n3 1 2"],
+            ["1 2; 2 1 3", "2 1 3; 2 1", "2 1", "2 1; 2 1", "2 2; 2 1 3"],
+        )
+        assert self.spec.verify_answer({**payload, "best": 0}, "[[2, 1], [2, 1, 3]]").passed

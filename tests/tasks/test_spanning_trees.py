@@ -1,0 +1,199 @@
+"""Spanning trees: graphs are read from the prompt; networkx finds optima and tells trees from other sets of edges."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import networkx as nx
+from chosen import Chosen, slots
+
+from rlvr.verifiers.base import Reason
+
+LIST = r"(\d+(?:, \d+)+)"
+
+
+def reader(**patterns):
+    def reads(text):
+        data = max(text.split("\n"), key=lambda line: len(re.findall(r"\d ?->? ?\d", line)))
+        found = re.findall(r"(\d+) ?->? ?(\d+)(?:: (\d+)|(\*))?", data)
+        edges = [[int(u), int(v), *([int(w)] if w else [])] for u, v, w, _ in found]
+        if any(mark for *_, mark in found):
+            edges = [[int(u), int(v), int(bool(mark))] for u, v, _, mark in found]
+        return {**slots(vertices=r"vertices 1 to (\d+)", **patterns)(text), "edges": edges}
+
+    return reads
+
+
+def net(vertices, edges, directed=False):
+    made = nx.DiGraph() if directed else nx.Graph()
+    made.add_nodes_from(range(1, vertices + 1))
+    made.add_weighted_edges_from((e[0], e[1], e[2] if len(e) > 2 else 0) for e in edges)
+    return made
+
+
+def part(given, vertices, edges, directed=False):
+    """The chosen edges as a graph; None if one does not exist or comes twice."""
+    whole = net(vertices, edges, directed)
+    if not all(whole.has_edge(*pair) for pair in given):
+        return None
+    made = nx.DiGraph() if directed else nx.Graph()
+    made.add_nodes_from(whole)
+    made.add_weighted_edges_from((u, v, whole[u][v]["weight"]) for u, v in given)
+    return made if made.number_of_edges() == len(given) else None
+
+
+def spanning(given, vertices, edges):
+    made = part(given, vertices, edges)
+    return made if made is not None and nx.is_tree(made) else None
+
+
+def minimum(given, vertices, edges):
+    made = spanning(given, vertices, edges)
+    return None if made is None else made.size("weight")
+
+
+def directed(given, vertices, root, edges):
+    made = part(given, vertices, edges, directed=True)
+    return (
+        made.size("weight")
+        if made is not None and nx.is_arborescence(made) and not made.in_degree(root)
+        else None
+    )
+
+
+def layered(given, vertices, edges):
+    made, arrows = spanning(given, vertices, edges), nx.DiGraph(given)
+    if made is None or not nx.is_arborescence(arrows):
+        return None
+    depth = nx.single_source_shortest_path_length(arrows, next(v for v in arrows if not arrows.in_degree(v)))
+    return sum(depth[v] * made[u][v]["weight"] for u, v in given)
+
+
+def steiner(given, vertices, edges, keys):
+    made = part(given, vertices, edges)
+    if made is None:
+        return None
+    made.remove_nodes_from([v for v in made if not made.degree(v)])
+    return made.size("weight") if made.nodes >= set(keys) and nx.is_connected(made) else None
+
+
+def degrees(given, vertices, edges, degrees):
+    made = spanning(given, vertices, edges)
+    return None if made is None else sum(abs(made.degree(v) - d) for v, d in enumerate(degrees, 1))
+
+
+def marked(given, vertices, edges, count):
+    made = spanning(given, vertices, edges)
+    return None if made is None else abs(made.size("weight") - count)
+
+
+def subsets(vertices, edges, **_):
+    return (([list(e[:2]) for e in chosen]) for chosen in combinations(edges, vertices - 1))
+
+
+def rooted(vertices, edges):
+    for given in subsets(vertices, edges):
+        made = nx.Graph(given)
+        for root in range(1, vertices + 1, 2):
+            yield [list(e) for e in nx.bfs_edges(made, root)] if root in made else given
+
+
+def some(vertices, edges, keys):
+    return (
+        [list(e[:2]) for e in chosen] for k in (len(keys), len(keys) + 1) for chosen in combinations(edges, k)
+    )
+
+
+GRAPH = reader()
+MARKS = {
+    "minimum": r"(?=.*spanning tree)(?=.*weight behind)(?!.*depth)",
+    "directed": "none into",
+    "depth-weighted": "depth",
+    "steiner": "one connected piece",
+    "degrees": "ends of exactly so many",
+    "marked": "marked",
+}
+
+
+class TestSpanningTrees(Chosen):
+    id = "spanning-trees"
+    marks = MARKS
+    readers = {  # noqa: RUF012
+        "minimum": GRAPH,
+        "directed": reader(root=r"other than (\d+)"),
+        "depth-weighted": GRAPH,
+        "steiner": reader(keys_=rf"the vertices {LIST}"),
+        "degrees": reader(degrees_=rf"in this order: {LIST}"),
+        "marked": reader(count=r"exactly (\d+)\."),
+    }
+    objects = {  # noqa: RUF012
+        **dict.fromkeys(MARKS, subsets),
+        "depth-weighted": rooted,
+        "steiner": some,
+    }
+    worth = {  # noqa: RUF012
+        "minimum": minimum,
+        "directed": directed,
+        "depth-weighted": layered,
+        "steiner": steiner,
+        "degrees": degrees,
+        "marked": marked,
+    }
+
+    def best(self, kind, facts, objects):
+        if kind == "minimum":
+            return nx.minimum_spanning_tree(net(**facts)).size("weight")
+        if kind == "directed":
+            whole = net(facts["vertices"], facts["edges"], directed=True)
+            whole.remove_edges_from(list(whole.in_edges(facts["root"])))
+            return nx.minimum_spanning_arborescence(whole).size("weight")
+        if kind == "steiner":  # a tree of least weight over each set of vertices that holds the keys
+            whole = net(facts["vertices"], facts["edges"])
+            others = sorted(set(whole) - set(facts["keys"]))
+            sets = (
+                whole.subgraph([*facts["keys"], *c])
+                for k in range(len(others) + 1)
+                for c in combinations(others, k)
+            )
+            return min(
+                nx.minimum_spanning_tree(piece).size("weight") for piece in sets if nx.is_connected(piece)
+            )
+        return super().best(kind, facts, objects)
+
+    def test_larger_tasks_agree_with_networkx(self):
+        for kind in ("minimum", "directed"):
+            for seed in range(5):
+                task = self.spec.task(5, seed, params={"kinds": kind})
+                assert self.best(kind, self.oracle(task.prompt)[1], ()) == task.payload["best"], task.id
+
+    def test_every_optimum_is_right_and_sums_are_worked_out_anew(self):
+        """Elsewhere the sum was taken from the edges as they were stated; here only the graph's own weights count."""
+        payload = {"kind": "minimum", "vertices": 3, "edges": [[1, 2, 5], [2, 3, 5], [1, 3, 5]], "best": 10}
+        self.takes(
+            payload, ["1 2; 2 3", "3 1; 3 2", "1 3; 1 2"], ["1 2", "1 2; 2 1", "1 2; 2 3; 1 3", "1 2 0; 2 3 0"]
+        )
+        for answer in ("1-2, 2-3", "(1, 2), (2, 3)", "[[1, 2], [2, 3]]", "1 2 2 3", "1. 1 2\n2. 2 3"):
+            assert self.spec.verify_answer(payload, answer).passed, answer
+        assert "no edge between 1 and 4" in self.spec.verify_answer(payload, "1 2; 1 4").message
+        assert "twice" in self.spec.verify_answer(payload, "1 2; 2 1").message
+
+    def test_arrows_have_one_direction(self):
+        payload = {
+            "kind": "directed",
+            "vertices": 3,
+            "root": 1,
+            "edges": [[1, 2, 1], [3, 2, 1], [2, 3, 4]],
+            "best": 5,
+        }
+        self.takes(payload, ["1 2; 2 3", "2 3; 1 2"], ["2 1; 2 3", "1 2; 3 2", "2 3; 3 2", "1 2"])
+        payload = {"kind": "depth-weighted", "vertices": 3, "edges": [[1, 2, 1], [2, 3, 2]], "best": 3}
+        self.takes(payload, ["2 1; 2 3", "2 3; 2 1"], ["1 2; 2 3", "1 2; 3 2", "2 1; 3 2", "2 1"])
+        assert self.spec.verify_answer(payload, "1 2; 2 3").reason is Reason.WRONG
+        assert self.spec.verify_answer(payload, "1 2; 3 2").reason is Reason.ILLEGAL
+
+    def test_a_tree_for_some_vertices_is_one_piece(self):
+        edges = [[1, 2, 1], [2, 3, 1], [4, 5, 0], [1, 3, 2]]
+        payload = {"kind": "steiner", "vertices": 5, "edges": edges, "keys": [1, 3], "best": 2}
+        self.takes(payload, ["1 2; 2 3", "1 3"], ["1 2", "1 2; 2 3; 4 5", "1 2; 2 3; 1 3", "4 5"])
+        assert "4-5" in self.spec.verify_answer(payload, "1 3; 4 5").message
