@@ -15,12 +15,12 @@ PAIRS = (
 SET = "Give {what}, separated by commas; their order does not matter."
 
 
-def asking(rules: str, data: str, goal: str, form: str) -> tuple[str, str, str]:
+def asking(rules: str, data: str, goal: str, form: str, ties: str = f" {TIES}") -> tuple[str, str, str]:
     """Three wordings of one kind: what is given stands first, in the middle or last."""
     return (
-        f"{data}\n\n{rules}\n\n{goal} {form} {TIES}",
-        f"{rules}\n\n{data}\n\n{goal} {form} {TIES}",
-        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form} {TIES}",
+        f"{data}\n\n{rules}\n\n{goal} {form}{ties}",
+        f"{rules}\n\n{data}\n\n{goal} {form}{ties}",
+        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form}{ties}",
     )
 
 
