@@ -128,7 +128,7 @@ def _cheapest(costs: Lists) -> Best | None:
 
 
 def _two_tables(rng: random.Random, size: int) -> Facts:
-    n = min(12, _many(size))
+    n = min(10, _many(size))
     return {"first": _matrix(rng, n, n, 1, 20), "second": _matrix(rng, n, n, 1, 20)}
 
 
@@ -158,7 +158,9 @@ def _product(first: Lists, second: Lists) -> Best | None:
     found: dict[tuple[int, int], list[int]] = {}
 
     def least(p: int, q: int) -> tuple[int, int]:
-        weighed = [[p * x + q * y for x, y in zip(*pair, strict=True)] for pair in zip(first, second, strict=True)]
+        weighed = [
+            [p * x + q * y for x, y in zip(*pair, strict=True)] for pair in zip(first, second, strict=True)
+        ]
         columns = _hungarian(weighed)
         sums = _sum(first, columns), _sum(second, columns)
         found.setdefault(sums, columns)
@@ -222,7 +224,10 @@ def _kth(grid: Lists, rank: int) -> Best | None:
     if worth(found) in map(worth, tried):
         return None
     shown = row(line[j] for line, j in zip(grid, found, strict=True))
-    lines = [f"up to {limit}: {len(pairs)} rows", f"chosen: {shown}; number {rank} from the top is {worth(found)}"]
+    lines = [
+        f"up to {limit}: {len(pairs)} rows",
+        f"chosen: {shown}; number {rank} from the top is {worth(found)}",
+    ]
     return Best(worth(found), _numbered(found), lines, _pairs(n), 0.03)
 
 
@@ -230,7 +235,9 @@ def _sparse(rng: random.Random, size: int, both: bool) -> Facts:
     """A table of zeros and ones that was made from one with ones on the diagonals."""
     n = _many(size)
     share = 0.1 if both else 0.2
-    table = [[int(rng.random() < share or i == j or (both and i + j == n - 1)) for j in range(n)] for i in range(n)]
+    table = [
+        [int(rng.random() < share or i == j or (both and i + j == n - 1)) for j in range(n)] for i in range(n)
+    ]
     rows, columns = rng.sample(range(n), n), rng.sample(range(n), n)
     moved = [[table[i][j] for j in columns] for i in rows]
     made = [[rows.index(i) + 1 for i in range(n)], [columns.index(j) + 1 for j in range(n)]]
@@ -446,7 +453,9 @@ def _stable(students: Lists, tutors: Lists) -> Best | None:
         rank = tutors[tutor - 1].index
         if other is None or rank(student) < rank(other):
             of[tutor] = student
-            lines.append(f"student {student} asks tutor {tutor}: yes" + (f", {other} is free again" if other else ""))
+            lines.append(
+                f"student {student} asks tutor {tutor}: yes" + (f", {other} is free again" if other else "")
+            )
         else:
             lines.append(f"student {student} asks tutor {tutor}: no")
         if of[tutor] != student or other is not None:
@@ -481,7 +490,10 @@ def _both_tables(first: Lists, second: Lists) -> Mapping[str, object]:
 
 def _listed(*names: str) -> Callable[..., Mapping[str, object]]:
     def shown(**facts: Lists) -> Mapping[str, object]:
-        return {f"{name}_list": "\n".join(f"{i}: {row(line)}" for i, line in enumerate(facts[name], 1)) for name in names}
+        return {
+            f"{name}_list": "\n".join(f"{i}: {row(line)}" for i, line in enumerate(facts[name], 1))
+            for name in names
+        }
 
     return shown
 

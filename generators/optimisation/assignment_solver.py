@@ -18,7 +18,11 @@ _PARTS = 10**9
 
 
 def _values(given: list[int], table: Lists) -> list[int] | None:
-    if len(given) != len(table) or len(set(given)) < len(given) or not set(given) <= set(range(1, len(table[0]) + 1)):
+    if (
+        len(given) != len(table)
+        or len(set(given)) < len(given)
+        or not set(given) <= set(range(1, len(table[0]) + 1))
+    ):
         return None
     return [line[column - 1] for line, column in zip(table, given, strict=True)]
 
@@ -83,7 +87,9 @@ def _seated(given: Lists, sizes: list[int], rooms: list[int]) -> int | None:
     if [len(set(at)) for at in given] != sizes or [len(at) for at in given] != sizes:
         return None
     taken = Counter(chain.from_iterable(given))
-    fits = all(table in range(1, len(rooms) + 1) and count <= rooms[table - 1] for table, count in taken.items())
+    fits = all(
+        table in range(1, len(rooms) + 1) and count <= rooms[table - 1] for table, count in taken.items()
+    )
     return 1 if fits else None
 
 

@@ -403,9 +403,7 @@ def _points(last: int, count: int, intervals: Lists, costs: list[int]) -> Best |
 
     def paid(points: Sequence[int]) -> int:
         return sum(
-            cost
-            for (a, b), cost in zip(intervals, costs, strict=True)
-            if any(a <= p <= b for p in points)
+            cost for (a, b), cost in zip(intervals, costs, strict=True) if any(a <= p <= b for p in points)
         )
 
     cheapest = sorted(held, key=lambda p: (paid([p]), p))[:count]

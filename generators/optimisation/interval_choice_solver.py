@@ -205,7 +205,9 @@ def _least_points(last: int, count: int, intervals: Lists, costs: list[int]) -> 
         ways = []
         for p in held:
             if p > after:
-                new = sum(cost for (a, b), cost in zip(intervals, costs, strict=True) if a <= p <= b and a > after)
+                new = sum(
+                    cost for (a, b), cost in zip(intervals, costs, strict=True) if a <= p <= b and a > after
+                )
                 ways.append(new + least(left - 1, p))
         return min(ways, default=10**9)
 

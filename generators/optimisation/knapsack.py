@@ -92,7 +92,13 @@ def _knapsack(weights: list[int], values: list[int], limit: int) -> Best | None:
     for order in _orders(values, weights):
         if _sum_of(values, _taken(order, lambda of: _sum_of(weights, of) <= limit)) == best:
             return None
-    return Best(best, chosen, _shown_sums(chosen, weight=weights, value=values), _pairs(len(weights)), _blind(len(weights)))
+    return Best(
+        best,
+        chosen,
+        _shown_sums(chosen, weight=weights, value=values),
+        _pairs(len(weights)),
+        _blind(len(weights)),
+    )
 
 
 def _shown_sums(chosen: Iterable[int], **columns: Sequence[int]) -> list[str]:
@@ -127,7 +133,13 @@ def _copies(weights: list[int], values: list[int], copies: list[int], limit: int
         assert isinstance(place, int)
         counts[each[place - 1]] += 1
     parts = [f"{count} * {value}" for count, value in zip(counts, values, strict=True) if count]
-    return Best(single.worth, counts, [f"value: {' + '.join(parts)} = {single.worth}"], _pairs(len(each)), _blind(len(each)))
+    return Best(
+        single.worth,
+        counts,
+        [f"value: {' + '.join(parts)} = {single.worth}"],
+        _pairs(len(each)),
+        _blind(len(each)),
+    )
 
 
 def _grouped(rng: random.Random, size: int) -> Facts:
@@ -135,9 +147,7 @@ def _grouped(rng: random.Random, size: int) -> Facts:
     n = len(facts["weights"])
     groups = [1 + j // 3 for j in range(n)]
     rng.shuffle(groups)
-    lightest = sum(
-        min(w for w, h in zip(facts["weights"], groups, strict=True) if h == g) for g in set(groups)
-    )
+    lightest = sum(min(w for w, h in zip(facts["weights"], groups, strict=True) if h == g) for g in set(groups))
     return {**facts, "groups": groups, "limit": round(lightest * rng.uniform(1.1, 1.7))}
 
 
@@ -198,7 +208,9 @@ def _two_limits(
     def fits(of: list[int]) -> bool:
         return _sum_of(weights, of) <= limit and _sum_of(volumes, of) <= space
 
-    orders = [order for burdens in ((weights, volumes), (weights,), (volumes,)) for order in _orders(values, *burdens)]
+    orders = [
+        order for burdens in ((weights, volumes), (weights,), (volumes,)) for order in _orders(values, *burdens)
+    ]
     if any(_sum_of(values, _taken(order, fits)) == worth for order in orders):
         return None
     lines = _shown_sums(found, weight=weights, volume=volumes, value=values)
@@ -207,7 +219,11 @@ def _two_limits(
 
 def _yields(rng: random.Random, size: int) -> Facts:
     n = 6 + size
-    return {"gains": some(rng, n, 5, 60), "costs": some(rng, n, 2, 20), "count": max(3, n // 3 + rng.randint(0, 1))}
+    return {
+        "gains": some(rng, n, 5, 60),
+        "costs": some(rng, n, 2, 20),
+        "count": max(3, n // 3 + rng.randint(0, 1)),
+    }
 
 
 def _ratio(gains: list[int], costs: list[int], count: int) -> Best | None:
@@ -230,7 +246,9 @@ def _ratio(gains: list[int], costs: list[int], count: int) -> Best | None:
         chosen = after
     if any(quotient(order[:count]) == now for order in _orders(gains, costs)):
         return None
-    return Best(now.numerator * PARTS // now.denominator, chosen, lines, _pairs(len(gains)), 1 / comb(len(gains), count))
+    return Best(
+        now.numerator * PARTS // now.denominator, chosen, lines, _pairs(len(gains)), 1 / comb(len(gains), count)
+    )
 
 
 def _fading(rng: random.Random, size: int) -> Facts:

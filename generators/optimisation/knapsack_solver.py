@@ -27,20 +27,28 @@ def _value(given: list[int], weights: list[int], values: list[int], limit: int) 
     return sum(value for _, value in taken) if sum(weight for weight, _ in taken) <= limit else None
 
 
-def _copied(given: list[int], weights: list[int], values: list[int], copies: list[int], limit: int) -> int | None:
-    if len(given) != len(copies) or any(not 0 <= count <= most for count, most in zip(given, copies, strict=True)):
+def _copied(
+    given: list[int], weights: list[int], values: list[int], copies: list[int], limit: int
+) -> int | None:
+    if len(given) != len(copies) or any(
+        not 0 <= count <= most for count, most in zip(given, copies, strict=True)
+    ):
         return None
     weight = sum(count * w for count, w in zip(given, weights, strict=True))
     return sum(count * v for count, v in zip(given, values, strict=True)) if weight <= limit else None
 
 
 def _grouped(given: list[int], groups: list[int], **facts: list[int]) -> int | None:
-    if not _allowed(given, len(groups)) or any(groups[a - 1] == groups[b - 1] for a, b in combinations(given, 2)):
+    if not _allowed(given, len(groups)) or any(
+        groups[a - 1] == groups[b - 1] for a, b in combinations(given, 2)
+    ):
         return None
     return _value(given, **facts)  # type: ignore[arg-type]
 
 
-def _bulky(given: list[int], volumes: list[int], values: list[int], space: int, **facts: list[int]) -> int | None:
+def _bulky(
+    given: list[int], volumes: list[int], values: list[int], space: int, **facts: list[int]
+) -> int | None:
     if _value(given, volumes, values, space) is None:
         return None
     return _value(given, values=values, **facts)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, islice, permutations, product, repeat
 
 import networkx
 from chosen import Chosen, numbers
@@ -85,7 +85,9 @@ def orders(bits):
 def matchings(vertices, edges):
     pairs = [edge[:2] for edge in edges]
     for k in range(1, vertices // 2 + 1):
-        yield from (list(map(list, c)) for c in combinations(pairs, k) if len({v for e in c for v in e}) == 2 * k)
+        yield from (
+            list(map(list, c)) for c in combinations(pairs, k) if len({v for e in c for v in e}) == 2 * k
+        )
 
 
 def strings(counts):
@@ -108,7 +110,7 @@ def seatings(sizes, rooms):
             if len(done) == len(sizes) - 1 or all(left[t - 1] for t in at):
                 yield from on([*done, list(at)], [room - (t in at) for t, room in enumerate(left, 1)])
 
-    return on([], rooms)
+    return on([], rooms) if len(sizes) < 6 else repeat(None)  # too many
 
 
 def at(given, rows):
@@ -127,7 +129,11 @@ def ones(given, bits, cells):
 def weight(given, vertices, edges):
     graph = networkx.Graph()
     graph.add_weighted_edges_from(edges)
-    return sum(graph.edges[pair]["weight"] for pair in given) if networkx.is_matching(graph, set(map(tuple, given))) else None
+    return (
+        sum(graph.edges[pair]["weight"] for pair in given)
+        if networkx.is_matching(graph, set(map(tuple, given)))
+        else None
+    )
 
 
 def mixed(given, counts):

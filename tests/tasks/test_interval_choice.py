@@ -49,8 +49,9 @@ READERS = {
     "matching": lambda text: spans(text) | {"places": [place for _, place in told(r"(\d+) at (\d+)", text)]},
     "colours": spans,
     "cover": lambda text: priced(text) | {"needs": [n for _, n in told(r"point (\d+) needs (\d+)", text)]},
-    "points": lambda text: priced(text)
-    | {"count": one(r"exactly (\d+)", text), "last": one(r"from 1 to (\d+), each", text)},
+    "points": lambda text: (
+        priced(text) | {"count": one(r"exactly (\d+)", text), "last": one(r"from 1 to (\d+), each", text)}
+    ),
 }
 
 
@@ -137,7 +138,8 @@ def painted(intervals):
             for colour in range(1, min(most, max(rest, default=0) + 1) + 1):
                 met = (i for i in range(n - 1) if rest[i] == colour)
                 clash = any(
-                    intervals[i][0] <= intervals[n - 1][1] and intervals[n - 1][0] <= intervals[i][1] for i in met
+                    intervals[i][0] <= intervals[n - 1][1] and intervals[n - 1][0] <= intervals[i][1]
+                    for i in met
                 )
                 if not clash:
                     yield [*rest, colour]
@@ -213,7 +215,8 @@ class TestIntervalChoice(Chosen):
         for kind in MARKS:
             text = self.spec.task(1, 0, params={"kinds": kind}).prompt
             assert re.search(
-                r"both ends belong to it|both ends included|meets an end|length of an interval \[a, b\] is b - a", text
+                r"both ends belong to it|both ends included|meets an end|length of an interval \[a, b\] is b - a",
+                text,
             ), kind
         payload = {"kind": "colours", "intervals": [[1, 3], [3, 5], [6, 7]], "best": 2}
         self.takes(payload, ["1, 2, 1", "7, 4, 4"], ["1, 1, 2", "1, 2, 3", "1, 2", "0, 1, 0"])
@@ -222,7 +225,12 @@ class TestIntervalChoice(Chosen):
         assert "2 chosen intervals hold point 3" in self.spec.verify_answer(payload, "1, 2").message
 
     def test_a_ray_through_an_end_hits(self):
-        payload = {"kind": "rays", "segments": [[2, 1, 3, 1], [1, 1, 3, 3], [1, 2, 1, 4]], "count": 2, "best": 3}
+        payload = {
+            "kind": "rays",
+            "segments": [[2, 1, 3, 1], [1, 1, 3, 3], [1, 2, 1, 4]],
+            "count": 2,
+            "best": 3,
+        }
         payload["segments"][1] = [2, 2, 1, 3]
         payload |= {"best": 3, "count": 3}
         self.takes(payload, ["2 1; 1 2", "4 2; 2 5"], ["2 1", "2 1; 1 1; 1 3", "1 2; 1 2", "1 0; 1 2", "1 2 3"])
@@ -241,5 +249,12 @@ class TestIntervalChoice(Chosen):
         assert self.spec.verify_answer(payload, "1 1; 2 2").reason is Reason.ILLEGAL
 
     def test_points_in_no_interval_are_not_free(self):
-        payload = {"kind": "points", "last": 5, "count": 2, "intervals": [[1, 2], [4, 4]], "costs": [7, 1], "best": 7}
+        payload = {
+            "kind": "points",
+            "last": 5,
+            "count": 2,
+            "intervals": [[1, 2], [4, 4]],
+            "costs": [7, 1],
+            "best": 7,
+        }
         self.takes(payload, ["1, 2"], ["1, 4", "3, 5", "1, 3", "1", "1, 1"])

@@ -175,5 +175,12 @@ class TestKnapsack(Chosen):
     def test_sums_are_exact_and_numbers_are_used_once(self):
         payload = {"kind": "subset-sum", "numbers": [12, 24, 30], "target": 54, "best": 1}
         self.takes(payload, ["24, 30", "30 24"], ["12, 12, 30", "24", "12, 24", "54"])
-        payload = {"kind": "equal-groups", "numbers": [1, 6, 8, 2, 4, 9], "count": 2, "made": [[1, 6, 8], [2, 4, 9]]}
-        self.takes(payload | {"best": 1}, ["1 6 8; 2 4 9", "9 2 4; 8 6 1"], ["1 6 8", "1 6 9; 2 4 8", "1 6; 8 2 4 9"])
+        payload = {
+            "kind": "equal-groups",
+            "numbers": [1, 6, 8, 2, 4, 9],
+            "count": 2,
+            "made": [[1, 6, 8], [2, 4, 9]],
+        }
+        self.takes(
+            payload | {"best": 1}, ["1 6 8; 2 4 9", "9 2 4; 8 6 1"], ["1 6 8", "1 6 9; 2 4 8", "1 6; 8 2 4 9"]
+        )

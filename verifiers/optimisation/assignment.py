@@ -162,5 +162,8 @@ OBJECTIVES = {
 def verify(payload: Payload, answer: str) -> Verdict:
     """Score an assignment."""
     return judge(
-        OBJECTIVES, payload, answer, nouns=("columns", "edges", "pairs", "winners", "tables", "tutors", "assignment")
+        OBJECTIVES,
+        payload,
+        answer,
+        nouns=("columns", "edges", "pairs", "winners", "tables", "tutors", "assignment"),
     )

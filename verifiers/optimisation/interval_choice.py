@@ -89,7 +89,9 @@ def _cover(payload: Payload, given: list[int]) -> int:
         raise Broken("An interval can be bought no times or more often, up to a million times.")
     for point, need in enumerate(payload["needs"], 1):
         covered = sum(
-            count for count, interval in zip(given, payload["intervals"], strict=True) if _holds(interval, point)
+            count
+            for count, interval in zip(given, payload["intervals"], strict=True)
+            if _holds(interval, point)
         )
         if covered < need:
             raise Broken(f"Point {point} is covered {covered} times and needs {need}.")
@@ -133,4 +135,6 @@ OBJECTIVES = {
 
 def verify(payload: Payload, answer: str) -> Verdict:
     """Score a choice."""
-    return judge(OBJECTIVES, payload, answer, nouns=("intervals", "points", "pairs", "colours", "prices", "rays"))
+    return judge(
+        OBJECTIVES, payload, answer, nouns=("intervals", "points", "pairs", "colours", "prices", "rays")
+    )
