@@ -1,4 +1,4 @@
-"""Assignments: give columns to rows, partners to people, winners to games, tables to groups, so that the result is best.
+"""Assignments: give columns to rows, partners to people, winners to games, tables to groups, so that all is best.
 
 Kinds: ``cheapest``, ``quotient`` and ``product`` (of sums in two tables), ``kth-largest``, ``diagonal`` and
 ``both-diagonals`` (orders of rows and columns), ``heaviest`` (a matching of a graph), ``colours`` (pairs of different
@@ -30,7 +30,8 @@ PARTS = 10**9
 """Quotients are compared in these parts of 1, rounded down: far finer than two different ones can lie together."""
 _COLUMNS = "Give the column of each row, from row 1 on, separated by commas."
 _ORDERS = (
-    "Give the old numbers of the rows in their new order with spaces between them, then a semicolon, and the old numbers "
+    "Give the old numbers of the rows in their new order with spaces between them, then a "
+    "semicolon, and the old numbers "
     "of the columns in their new order."
 )
 
@@ -345,7 +346,7 @@ def _colours(counts: list[int]) -> Best | None:
 def _played(rng: random.Random, size: int) -> Facts:
     players, count = _many(size), 7 + 3 * size // 2
     strength = [rng.choice((1, 1, 4)) for _ in range(players)]
-    games = []
+    games: Lists = []
     while len(games) < count:
         a, b = rng.choices(range(1, players + 1), strength, k=2)
         if a != b:
@@ -359,7 +360,7 @@ def _most_wins(winners: Sequence[int]) -> int:
 
 def _games(players: int, games: Lists) -> Best | None:
     """From whoever has most wins, along games that were won, to somebody with at least two fewer: all of them turn."""
-    winners = []
+    winners: list[int] = []
     for a, b in games:
         winners.append(a if winners.count(a) <= winners.count(b) else b)
     fair, lines = list(winners), list[str]()
@@ -532,7 +533,8 @@ KINDS = {
         asking(
             f"{_ROWS} The choice holds for both tables.",
             "Two tables, A and B, with {n} rows and {n} columns each:\n{table}",
-            "Choose the columns so that the sum of the numbers of A at the chosen places, divided by the sum of those of "
+            "Choose the columns so that the sum of the numbers of A at the chosen places, divided by "
+            "the sum of those of "
             "B at the same places, is as large as possible.",
             _COLUMNS,
         ),
@@ -544,7 +546,8 @@ KINDS = {
         asking(
             f"{_ROWS} The choice holds for both tables.",
             "Two tables, A and B, with {n} rows and {n} columns each:\n{table}",
-            "Choose the columns so that the sum of the numbers of A at the chosen places, multiplied by the sum of those "
+            "Choose the columns so that the sum of the numbers of A at the chosen places, multiplied "
+            "by the sum of those "
             "of B at the same places, is least.",
             _COLUMNS,
         ),
@@ -593,7 +596,8 @@ KINDS = {
             "A matching is a set of edges no two of which have a vertex in common.",
             "A graph with the vertices 1 to {vertices} has these edges, with their weights in brackets: {told}",
             "Find a matching whose weights have the largest sum.",
-            'Give its edges as their two vertices with a space between them, and put semicolons between the edges: "1 2; '
+            "Give its edges as their two vertices with a space between them, and put semicolons "
+            'between the edges: "1 2; '
             '3 4".',
         ),
         _graph,
@@ -605,7 +609,8 @@ KINDS = {
             "Each pearl belongs to exactly one pair, and the two pearls of a pair have different colours.",
             "There are {n} pearls: {told}.",
             "Put all pearls into {half} pairs.",
-            "For each pair give the numbers of its two colours with a space between them, and put semicolons between the "
+            "For each pair give the numbers of its two colours with a space between them, and put "
+            "semicolons between the "
             "pairs.",
         ),
         _pearls,
@@ -625,12 +630,15 @@ KINDS = {
     ),
     "tables": Kind(
         asking(
-            "Everybody sits at one table. No two people of the same group sit at the same table, and a table has no more "
+            "Everybody sits at one table. No two people of the same group sit at the same table, and a "
+            "table has no more "
             "people than it has seats. Seats may stay empty.",
-            "{groups} groups have these numbers of people, from group 1 on: {sizes}\n{tables} tables have these numbers "
+            "{groups} groups have these numbers of people, from group 1 on: {sizes}\n{tables} tables "
+            "have these numbers "
             "of seats, from table 1 on: {rooms}",
             "Find a table for everybody.",
-            "For each group, from group 1 on, list the numbers of the tables of its people with spaces between them, and "
+            "For each group, from group 1 on, list the numbers of the tables of its people with spaces "
+            "between them, and "
             "put semicolons between the groups.",
         ),
         _seats,

@@ -1,6 +1,6 @@
-"""Integers that satisfy conditions: inequalities, differences, remainders, and a form that is largest or least.
+"""Integers under conditions: inequalities, differences, remainders, and a form that is largest or least.
 
-Kinds: ``inequalities`` and ``differences`` (any integers that satisfy them), ``least-sum`` (positive ones in relations),
+Kinds: ``inequalities`` and ``differences`` (any integers that satisfy them), ``least-sum`` (positive ones),
 ``boxes`` (places on a ring by two numbers each), ``largest-form``, ``smallest`` (the first assignment in the order of
 a dictionary that satisfies conditions of all sorts), ``elimination`` (the equation that is left without some unknowns).
 
@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from math import gcd
 
-from ..kernels.asking import asking, row
+from ..kernels.asking import asking
 from ..kernels.count import Facts
 from ..kernels.optimum import Best, Kind, optimum_family, wordings
 from ..limits import Whole
@@ -216,26 +216,22 @@ def _largest_form(
         best = after
     worth, found = max((end for (_, _, rest), end in best.items() if rest == 0), key=lambda end: end[0])
     n = len(gains)
-    keys = [
-        lambda j: j,
-        lambda j: -gains[j],
-        lambda j: weights[0][j] + weights[1][j],
-        lambda j: -gains[j] / weights[0][j],
-    ]
-    keys += [lambda j: -gains[j] / weights[1][j], lambda j: -gains[j] / (weights[0][j] + weights[1][j])]
-    for key in keys:
-        values = [0] * n
-        for j in sorted(range(n), key=key):
-            while values[j] < most[j] and all(
-                _value(line, values) + line[j] <= limit for line, limit in zip(weights, limits, strict=True)
+    burdens = [*weights, [a + b for a, b in zip(*weights, strict=True)]]
+    orders = [list(range(n)), sorted(range(n), key=lambda j: -gains[j])]
+    for burden in burdens:  # the lightest ones, and those that gain most for their weight
+        orders.append(sorted(range(n), key=burden.__getitem__))
+        orders.append(sorted(range(n), key=[-x / y for x, y in zip(gains, burden, strict=True)].__getitem__))
+    for order in orders:
+        tried = [0] * n
+        for j in order:
+            while tried[j] < most[j] and all(
+                _value(line, tried) + line[j] <= limit for line, limit in zip(weights, limits, strict=True)
             ):
-                values[j] += 1
-        for j in sorted(range(n), key=key)[
-            ::-1
-        ]:  # what was added last is taken back until the remainder is right
-            while values[j] and _value(factors, values) % divisor:
-                values[j] -= 1
-        if _value(gains, values) == worth:
+                tried[j] += 1
+        for j in order[::-1]:  # what was added last is taken back until the remainder is right
+            while tried[j] and _value(factors, tried) % divisor:
+                tried[j] -= 1
+        if _value(gains, tried) == worth:
             return None
     lines = [f"sums: {', '.join(str(_value(line, found)) for line in weights)}"]
     lines += [f"{_value(factors, found)} is divisible by {divisor}", f"form: {worth}"]
@@ -293,10 +289,10 @@ def _can_hold(condition: Sequence[object], values: Sequence[int], tops: Sequence
     assert isinstance(bound, int)
     if sort == "mod":
         assert isinstance(divisor, int)
-        return any(of for of, _ in left) or total % divisor == bound
+        return any(of for of, _ in left) or bool(total % divisor == bound)
     if sort == "!=":
         return low != high or low != bound
-    return (sort == ">=" or low <= bound) and (sort == "<=" or high >= bound)
+    return bool((sort == ">=" or low <= bound) and (sort == "<=" or high >= bound))
 
 
 def _smallest(tops: list[int], conditions: list[list[object]]) -> Best | None:
@@ -424,10 +420,14 @@ KINDS = {
     ),
     "boxes": Kind(
         asking(
-            "Boxes are numbered from 0 to {last}. For each ball i you choose two integers X[i] and Y[i], both 0 or more, "
-            "and the ball goes into the box (C[i] + {step} * X[i] + Y[i]) mod {boxes}. Each box takes one ball at most, "
-            "and box {empty} has to stay empty. Of all ways to do this, the list Y[1], Y[2], ... has to be the first in "
-            "the order of a dictionary: the number for ball 1 is as small as possible, then that for ball 2, and so on. "
+            "Boxes are numbered from 0 to {last}. For each ball i you choose two integers X[i] and "
+            "Y[i], both 0 or more, "
+            "and the ball goes into the box (C[i] + {step} * X[i] + Y[i]) mod {boxes}. Each box takes "
+            "one ball at most, "
+            "and box {empty} has to stay empty. Of all ways to do this, the list Y[1], Y[2], ... has "
+            "to be the first in "
+            "the order of a dictionary: the number for ball 1 is as small as possible, then that for "
+            "ball 2, and so on. "
             "Of the ways with this list Y, the list X[1], X[2], ... has to be the first in the same order.",
             "{n} balls; the numbers C, from ball 1 on: {starts}",
             "Find out where each ball goes.",
@@ -451,9 +451,11 @@ KINDS = {
     ),
     "smallest": Kind(
         asking(
-            "The unknowns x1 to x{n} are integers. != means: is not equal; a mod b is the remainder of a on division by b.",
+            "The unknowns x1 to x{n} are integers. != means: is not equal; a mod b is the remainder of "
+            "a on division by b.",
             "Conditions:\n{list}",
-            "Of all assignments that satisfy the conditions find the one that is first in the order of a dictionary: x1 "
+            "Of all assignments that satisfy the conditions find the one that is first in the order of "
+            "a dictionary: x1 "
             "is as small as possible, then x2, and so on.",
             _VALUES,
             ties="",
@@ -464,12 +466,15 @@ KINDS = {
     ),
     "elimination": Kind(
         asking(
-            "Multiples of the equations are added up such that the unknowns {gone} vanish. One equation in {left} is left, "
+            "Multiples of the equations are added up such that the unknowns {gone} vanish. One "
+            "equation in {left} is left, "
             "apart from its multiples.",
             "Equations:\n{list}",
-            "Find it. Its numbers have to be integers without a common divisor above 1, and the first coefficient that is "
+            "Find it. Its numbers have to be integers without a common divisor above 1, and the first "
+            "coefficient that is "
             "not 0 has to be positive.",
-            "With {left} on the left side, in this order, give their {n} coefficients, 0 included, and then the number on "
+            "With {left} on the left side, in this order, give their {n} coefficients, 0 included, and "
+            "then the number on "
             "the right side, separated by commas.",
             ties="",
         ),

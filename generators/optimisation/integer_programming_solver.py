@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from math import gcd
 
 from ..kernels.optimum import Worth, confirming_optimum
@@ -68,7 +69,7 @@ def _formed(
 def _fulfils(values: Sequence[int], sort: str, factors: list[int], divisor: int, bound: int) -> bool:
     if sort == "different":
         chosen = sorted(value for value, of in zip(values, factors, strict=True) if of)
-        return all(a < b for a, b in zip(chosen, chosen[1:], strict=False))
+        return all(a < b for a, b in pairwise(chosen))
     left = _dot(factors, values) - bound
     tests = {
         "<=": left <= 0,

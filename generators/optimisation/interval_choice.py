@@ -1,8 +1,8 @@
 """Intervals: choose, colour, match, cover or hit them so that the result is best.
 
 Kinds: ``common-part`` (how many choices have a long common part), ``rays`` (hit as many segments as possible, none
-twice), ``prices`` (of shops whose customers look at a range), ``capacities`` (as many intervals as possible where points
-limit them), ``matching`` (points with intervals), ``colours``, ``cover`` (points that need several intervals),
+twice), ``prices`` (of shops whose customers look at a range), ``capacities`` (as many as possible where points
+limit them), ``matching`` (points with intervals), ``colours``, ``cover`` (points that need several),
 ``points`` (that few and cheap intervals hold). Ends always belong to an interval.
 
 Difficulty: `kinds` drawn from; `size`, by which the number of intervals grows. Proxy: pairs of intervals. What is easy
@@ -84,7 +84,7 @@ def _hit(segment: Sequence[int], x: int, y: int) -> bool:
 
 
 def _rays(segments: Lists, count: int) -> Best | None:
-    """From ray to ray, turning: all directions of ends and one between any two; for each number of rays the most hits."""
+    """Turning: all directions of ends and one between any two; for each number of rays the most hits."""
     ends = {(x // gcd(x, y), y // gcd(x, y)) for a, b, c, d in segments for x, y in ((a, b), (c, d))}
     turned = sorted(ends, key=lambda end: end[1] / end[0])
     between = [(a + c, b + d) for (a, b), (c, d) in pairwise(turned)]
@@ -198,7 +198,7 @@ def _limited(rng: random.Random, size: int) -> Facts:
 def _fitting(order: Sequence[int], intervals: Lists, most: Lists) -> list[int]:
     """The intervals that are taken if each of an order is taken where no point is passed."""
     taken: list[int] = []
-    room = {place: limit for place, limit in most}
+    room = {limit[0]: limit[1] for limit in most}
     for j in order:
         held = [place for place in room if intervals[j - 1][0] <= place <= intervals[j - 1][1]]
         if all(room[place] for place in held):
@@ -325,11 +325,11 @@ def _cover(intervals: Lists, costs: list[int], needs: list[int]) -> Best | None:
             if a <= at <= b and (b not in offers or costs[j] < costs[offers[b]]):
                 offers[b] = j
         after: dict[tuple[int, ...], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
-        open_ = {
+        still: dict[tuple[int, ...], tuple[int, tuple[int, ...], tuple[int, ...]]] = {
             tuple(end for end in ends if end >= at): (cost, ends, ())
             for ends, (cost, *_) in sorted(tables[-1].items(), key=lambda item: -item[1][0])
         }
-        queue = list(open_.items())
+        queue = list(still.items())
         for ends, (cost, before, bought) in queue:
             if len(ends) >= need:
                 if ends not in after or cost < after[ends][0]:
@@ -343,7 +343,7 @@ def _cover(intervals: Lists, costs: list[int], needs: list[int]) -> Best | None:
     ends = min(tables[-1], key=lambda end: tables[-1][end][0])
     best, counts = tables[-1][ends][0], [0] * len(intervals)
     for place in range(len(needs), 0, -1):
-        _, ends, bought = tables[place][ends]
+        ends, bought = tables[place][ends][1:]
         for j in bought:
             counts[j] += 1
 
@@ -425,9 +425,9 @@ def _listed(intervals: Lists, costs: Sequence[int] = (), **_: object) -> Mapping
     return {"list": "\n".join(f"{j}: {end}" for j, end in enumerate(ends, 1)), "n": len(intervals)}
 
 
-def _with_needs(needs: list[int], **facts: Lists) -> Mapping[str, object]:
+def _with_needs(needs: list[int], intervals: Lists, costs: list[int]) -> Mapping[str, object]:
     told = "\n".join(f"point {at} needs {need}" for at, need in enumerate(needs, 1))
-    return {**_listed(**facts), "told": told, "last": len(needs)}
+    return {**_listed(intervals, costs), "told": told, "last": len(needs)}
 
 
 def _with_limits(intervals: Lists, most: Lists) -> Mapping[str, object]:
@@ -503,7 +503,8 @@ KINDS = {
     ),
     "matching": Kind(
         asking(
-            f"{_ENDS} A point can be paired with an interval that holds it. Each point and each interval is in one pair "
+            f"{_ENDS} A point can be paired with an interval that holds it. Each point and each "
+            f"interval is in one pair "
             "at most.",
             "{n} intervals:\n{list}\nPoints, by their numbers: {told}",
             "Make as many pairs as possible.",

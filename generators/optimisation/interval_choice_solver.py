@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
 from ..kernels.optimum import Worth, confirming_optimum
 
@@ -105,7 +106,7 @@ def _choices(intervals: Lists, least: int) -> int:
 def _most_hits(segments: Lists, count: int) -> int:
     spans = [_slopes(segment) for segment in segments]
     ends = sorted({end for span in spans for end in span})
-    aims = sorted({*ends, *((a + b) / 2 for a, b in zip(ends, ends[1:], strict=False))})
+    aims = sorted({*ends, *((a + b) / 2 for a, b in pairwise(ends))})
 
     @cache
     def most(rays: int, after: int) -> int:

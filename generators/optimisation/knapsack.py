@@ -264,7 +264,8 @@ def _gained(order: Sequence[int], values: Sequence[int], losses: Sequence[int]) 
 def _diminishing(values: list[int], losses: list[int]) -> Best | None:
     """From the item with the greatest loss on, which comes last: how many come after it, and what they gain."""
     n = len(values)
-    best: list[tuple[int, tuple[int, ...]]] = [(0, ())] + [(-(10**9), ())] * n
+    best: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    best += [(-(10**9), ())] * n
     for j in sorted(range(1, n + 1), key=lambda j: -losses[j - 1]):
         for behind in range(n - 1, -1, -1):
             gain, order = best[behind]
@@ -381,7 +382,8 @@ KINDS = {
     ),
     "copies": Kind(
         asking(
-            "Of each sort you can take any number of pieces from 0 up to the number of copies that there are. Weight and "
+            "Of each sort you can take any number of pieces from 0 up to the number of copies that "
+            "there are. Weight and "
             "value are those of one piece. All pieces that are taken may weigh {limit} in all at most.",
             "{n} sorts:\n{list}",
             "Choose pieces so that the sum of their values is as large as possible.",

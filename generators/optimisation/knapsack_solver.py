@@ -1,6 +1,6 @@
 """Knapsacks a second time: choices are valued by other code, and optima come from other tables.
 
-These are: the least weight for each value (`knapsack`), sorts and groups from the last one on (`copies`, `groups`), from
+These are: the least weight for each value (`knapsack`), sorts and groups from the last on (`copies`, `groups`), from
 the back with the room that is left (`two-limits`), the largest gain for each cost (`ratio`), and for each number of
 items the best order by loss (`diminishing`). A choice of the given sum is its own proof.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..kernels.optimum import Worth, confirming_optimum
 
@@ -71,7 +71,7 @@ def _sums_to(given: list[int], numbers: list[int], target: int) -> int | None:
 
 
 def _equal(given: list[list[int]], numbers: list[int], count: int, made: list[list[int]]) -> int | None:
-    if [len(group) for group in given] != [3] * count or sorted(sum(given, [])) != sorted(numbers):
+    if [len(group) for group in given] != [3] * count or sorted(chain.from_iterable(given)) != sorted(numbers):
         return None
     return 1 if {sum(group) for group in given} == {sum(map(sum, made)) // count} else None
 

@@ -96,7 +96,7 @@ def strings(counts):
     for turn in range(1, len(pearls)):
         other = pearls[turn:] + pearls[:turn]
         yield [[a, b] for a, b in zip(pearls[: len(pearls) // 2], other, strict=False)]
-        yield [pair for pair in zip(pearls[::2], pearls[1::2], strict=True)]
+        yield list(zip(pearls[::2], pearls[1::2], strict=True))
 
 
 def seatings(sizes, rooms):

@@ -1,4 +1,4 @@
-"""Integers under conditions: the conditions are read from the prompt's formulas, and values of small tasks tried out."""
+"""Integers under conditions: these are read from the prompt's formulas, and values of small tasks are tried out."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ class TestIntervalChoice(Chosen):
     def read(self, answer):
         """Pairs are groups even if there is one only."""
         groups = [numbers(part) for part in answer.split(";")]
-        return groups if len(groups) > 1 or "," not in answer and " " in answer else groups[0]
+        return groups if len(groups) > 1 or ("," not in answer and " " in answer) else groups[0]
 
     def test_ends_belong_to_intervals(self):
         """Elsewhere it was not said whether ends count."""

@@ -40,7 +40,8 @@ def _product(payload: Payload, given: list[int]) -> int:
 
 
 def _kth_largest(payload: Payload, given: list[int]) -> int:
-    return sorted(_at(payload, "grid", given))[-payload["rank"]]
+    rank: int = payload["rank"]
+    return sorted(_at(payload, "grid", given))[-rank]
 
 
 def _diagonals(both: bool) -> Callable[[Payload, list[list[int]]], int]:

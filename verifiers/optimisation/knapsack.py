@@ -71,7 +71,7 @@ def _ratio(payload: Payload, given: list[int]) -> int:
 def _diminishing(payload: Payload, given: list[int]) -> int:
     _chosen(payload, given)
     lost = accumulate(payload["losses"][j - 1] for j in given)
-    return _sum(payload, "values", given) - sum(list(lost)[:-1])
+    return _sum(payload, "values", given) - int(sum(list(lost)[:-1]))
 
 
 def _known(payload: Payload, given: list[int]) -> None:

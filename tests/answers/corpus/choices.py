@@ -8,7 +8,8 @@ from .book import right, wrong
 from .packs import around, empty, hedged, hidden, reference
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
-CHOICES = f"assignment constructions integer-programming interval-choice knapsack {ORDERS} sequence-cutting best-subsequence tree-measures"
+CHOSEN = "assignment integer-programming interval-choice knapsack"
+CHOICES = f"{CHOSEN} constructions {ORDERS} sequence-cutting best-subsequence tree-measures"
 
 
 def _groups(task: Task) -> list[list[str]]:
