@@ -451,8 +451,8 @@ KINDS = {
     ),
     "smallest": Kind(
         asking(
-            "The unknowns x1 to x{n} are integers. != means: is not equal; a mod b is the remainder of "
-            "a on division by b.",
+            "The unknowns x1 to x{n} are integers. != means: is not equal; u mod m is the remainder of "
+            "u on division by m.",
             "Conditions:\n{list}",
             "Of all assignments that satisfy the conditions find the one that is first in the order of "
             "a dictionary: x1 "

@@ -426,7 +426,7 @@ def _listed(intervals: Lists, costs: Sequence[int] = (), **_: object) -> Mapping
 
 
 def _with_needs(needs: list[int], intervals: Lists, costs: list[int]) -> Mapping[str, object]:
-    told = "\n".join(f"point {at} needs {need}" for at, need in enumerate(needs, 1))
+    told = "\n".join(f"point {at}: {need} or more" for at, need in enumerate(needs, 1))
     return {**_listed(intervals, costs), "told": told, "last": len(needs)}
 
 

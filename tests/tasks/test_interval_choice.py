@@ -48,7 +48,7 @@ READERS = {
     "capacities": lambda text: spans(text) | {"most": told(r"point (\d+): at most (\d+)", text)},
     "matching": lambda text: spans(text) | {"places": [place for _, place in told(r"(\d+) at (\d+)", text)]},
     "colours": spans,
-    "cover": lambda text: priced(text) | {"needs": [n for _, n in told(r"point (\d+) needs (\d+)", text)]},
+    "cover": lambda text: priced(text) | {"needs": [n for _, n in told(r"point (\d+): (\d+) or more", text)]},
     "points": lambda text: (
         priced(text) | {"count": one(r"exactly (\d+)", text), "last": one(r"from 1 to (\d+), each", text)}
     ),
