@@ -9,7 +9,7 @@ from .packs import around, empty, hedged, hidden, reference
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
 CHOSEN = "assignment integer-programming interval-choice knapsack"
-CHOICES = f"{CHOSEN} constructions {ORDERS} sequence-cutting best-subsequence tree-measures"
+CHOICES = f"{CHOSEN} constructions {ORDERS} sequence-cutting string-optimisation best-subsequence tree-measures"
 
 
 def _groups(task: Task) -> list[list[str]]:
