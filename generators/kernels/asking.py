@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 TIES = "If several answers are equally good, any of them is right."
 PLACES = "Places are numbered from 1, from left to right."
@@ -14,18 +15,36 @@ PAIRS = (
 SET = "Give {what}, separated by commas; their order does not matter."
 
 
-def asking(rules: str, data: str, goal: str, form: str) -> tuple[str, str, str]:
+def asking(rules: str, data: str, goal: str, form: str, ties: str = f" {TIES}") -> tuple[str, str, str]:
     """Three wordings of one kind: what is given stands first, in the middle or last."""
     return (
-        f"{data}\n\n{rules}\n\n{goal} {form} {TIES}",
-        f"{rules}\n\n{data}\n\n{goal} {form} {TIES}",
-        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form} {TIES}",
+        f"{data}\n\n{rules}\n\n{goal} {form}{ties}",
+        f"{rules}\n\n{data}\n\n{goal} {form}{ties}",
+        f"Here is a problem. {rules} {goal}\n\n{data}\n\n{form}{ties}",
     )
 
 
 def row(values: Iterable[object]) -> str:
     """Values with spaces between them."""
     return " ".join(map(str, values))
+
+
+def some(rng: random.Random, n: int, low: int, high: int) -> list[int]:
+    """So many whole numbers from `low` to `high`."""
+    return [rng.randint(low, high) for _ in range(n)]
+
+
+def table(**heads: str) -> Callable[..., Mapping[str, object]]:
+    """What is shown of facts that are columns: a numbered line for each piece, with the facts of it that are named."""
+
+    def shown(**facts: Sequence[object]) -> Mapping[str, object]:
+        lines = zip(*(facts[name] for name in heads), strict=True)
+        told = [
+            ", ".join(f"{head} {x}" for head, x in zip(heads.values(), line, strict=True)) for line in lines
+        ]
+        return {"list": "\n".join(f"{n}: {text}" for n, text in enumerate(told, 1)), "n": len(told)}
+
+    return shown
 
 
 def numbers_in(*parts: Sequence[object] | int) -> float:

@@ -19,7 +19,7 @@ from functools import partial
 from itertools import accumulate, combinations, pairwise
 from operator import mul
 
-from ..kernels.asking import SET, asking, row
+from ..kernels.asking import SET, asking, row, some, table
 from ..kernels.count import Facts
 from ..kernels.optimum import Best, Kind, Worth, optimum_family, wordings
 from ..limits import Whole
@@ -34,17 +34,13 @@ def _few(size: int) -> int:
     return min(12, 6 + size // 2)
 
 
-def _some(rng: random.Random, n: int, low: int, high: int) -> list[int]:
-    return [rng.randint(low, high) for _ in range(n)]
-
-
 def _pairs(n: int) -> float:
     return float(n * n)
 
 
 def _weighted(rng: random.Random, size: int) -> Facts:
     n = 5 + size
-    return {"times": _some(rng, n, 1, 12), "weights": _some(rng, n, 1, 12)}
+    return {"times": some(rng, n, 1, 12), "weights": some(rng, n, 1, 12)}
 
 
 def _by_ratio(times: list[int], weights: list[int]) -> Best:
@@ -58,7 +54,7 @@ def _by_ratio(times: list[int], weights: list[int]) -> Best:
 
 def _needy(rng: random.Random, size: int) -> Facts:
     n = 5 + size
-    times = _some(rng, n, 1, 9)
+    times = some(rng, n, 1, 9)
     due = [max(2, round(sum(times) * rng.uniform(0.15, 0.9))) for _ in times]
     rank = rng.sample(range(n), n)
     needs = [[i + 1, j + 1] for i, j in combinations(range(n), 2)]
@@ -88,7 +84,7 @@ def _last_first(times: list[int], due: list[int], needs: Orders) -> Best | None:
 
 def _due(rng: random.Random, size: int) -> Facts:
     n = 5 + size
-    times = _some(rng, n, 1, 9)
+    times = some(rng, n, 1, 9)
     return {"times": times, "due": [t + rng.randint(0, sum(times) * 2 // 3) for t in times]}
 
 
@@ -113,7 +109,7 @@ def _on_time(times: list[int], due: list[int]) -> Best | None:
 
 
 def _urgent(rng: random.Random, size: int) -> Facts:
-    times = _some(rng, _few(size), 1, 9)
+    times = some(rng, _few(size), 1, 9)
     return {"times": times, "due": [t + rng.randint(0, sum(times) * 2 // 3) for t in times]}
 
 
@@ -167,7 +163,7 @@ def _rare(rng: random.Random, n: int, value: Callable[[list[int]], int], best: W
 
 def _two_stages(rng: random.Random, size: int) -> Facts | None:
     n = _few(size)
-    first, second = _some(rng, n, 1, 15), _some(rng, n, 1, 15)
+    first, second = some(rng, n, 1, 15), some(rng, n, 1, 15)
     best = _johnson(first, second).worth
     rare = _rare(rng, n, partial(_last_end, first=first, second=second), best)
     return {"first": first, "second": second} if rare else None
@@ -201,7 +197,7 @@ def _johnson(first: list[int], second: list[int]) -> Best:
 
 def _loads(rng: random.Random, size: int) -> Facts:
     n = _few(size)
-    return {"times": _some(rng, n, 3, 30), "machines": 2 + (size > 4)}
+    return {"times": some(rng, n, 3, 30), "machines": 2 + (size > 4)}
 
 
 def _parallel(times: list[int], machines: int) -> Best:
@@ -278,7 +274,7 @@ def _changes(colours: list[str], most: int) -> Best | None:
 
 def _rewards(rng: random.Random, size: int) -> Facts | None:
     n = 5 + size // 2
-    king, left, right = rng.randint(1, 9), _some(rng, n, 1, 9), _some(rng, n, 1, 20)
+    king, left, right = rng.randint(1, 9), some(rng, n, 1, 9), some(rng, n, 1, 20)
     best = _products(king, left, right).worth
     if _paid_by_sorting(best, king, left, right):
         return None
@@ -307,8 +303,8 @@ def _products(king: int, left: list[int], right: list[int]) -> Best:
 
 def _slope(rng: random.Random, size: int) -> Facts:
     n = 5 + size
-    places = list(accumulate(_some(rng, n - 1, 1, 9), initial=0))
-    return {"places": places, "goods": _some(rng, n, 1, 9), "costs": _some(rng, n, 10, 60)}
+    places = list(accumulate(some(rng, n - 1, 1, 9), initial=0))
+    return {"places": places, "goods": some(rng, n, 1, 9), "costs": some(rng, n, 10, 60)}
 
 
 def _warehouses(places: list[int], goods: list[int], costs: list[int]) -> Best | None:
@@ -332,7 +328,7 @@ def _warehouses(places: list[int], goods: list[int], costs: list[int]) -> Best |
 
 def _ring(rng: random.Random, size: int) -> Facts:
     n = 5 + size // 4 * 2  # in an even ring the lowest free types nearly always do
-    return {"medals": _some(rng, n, 1, 5 + size % 4)}
+    return {"medals": some(rng, n, 1, 5 + size % 4)}
 
 
 def _medals(medals: list[int]) -> Best | None:
@@ -367,22 +363,9 @@ def _first_types(worth: Worth, medals: list[int]) -> bool:
     return False
 
 
-def _table(**heads: str) -> Callable[..., Mapping[str, object]]:
-    """A line for each job, with the facts of it that are named."""
-
-    def shown(**facts: Sequence[object]) -> Mapping[str, object]:
-        lines = zip(*(facts[name] for name in heads), strict=True)
-        told = [
-            ", ".join(f"{head} {x}" for head, x in zip(heads.values(), line, strict=True)) for line in lines
-        ]
-        return {"list": "\n".join(f"{n}: {text}" for n, text in enumerate(told, 1)), "n": len(told)}
-
-    return shown
-
-
 def _with_needs(needs: Orders, **facts: Sequence[object]) -> Mapping[str, object]:
     told = "; ".join(f"job {a} before job {b}" for a, b in needs)
-    return {**_table(times="takes", due="due at")(**facts), "rules": told}
+    return {**table(times="takes", due="due at")(**facts), "rules": told}
 
 
 KINDS = {
@@ -395,7 +378,7 @@ KINDS = {
         ),
         _weighted,
         _by_ratio,
-        _table(times="takes", weights="weight"),
+        table(times="takes", weights="weight"),
     ),
     "lateness": Kind(
         asking(
@@ -419,7 +402,7 @@ KINDS = {
         ),
         _due,
         _on_time,
-        _table(times="takes", due="due at"),
+        table(times="takes", due="due at"),
     ),
     "tardiness": Kind(
         asking(
@@ -432,7 +415,7 @@ KINDS = {
         ),
         _urgent,
         _tardiness,
-        _table(times="takes", due="due at"),
+        table(times="takes", due="due at"),
         tempting=_tardy_by_sorting,
     ),
     "flow-shop": Kind(
@@ -447,7 +430,7 @@ KINDS = {
         ),
         _two_stages,
         _johnson,
-        _table(first="on A:", second="on B:"),
+        table(first="on A:", second="on B:"),
         tempting=_flows_by_sorting,
     ),
     "parallel": Kind(
@@ -461,7 +444,7 @@ KINDS = {
         ),
         _loads,
         _parallel,
-        lambda times, machines: _table(times="takes")(times=times),
+        lambda times, machines: table(times="takes")(times=times),
     ),
     "colours": Kind(
         asking(
@@ -489,7 +472,7 @@ KINDS = {
         ),
         _rewards,
         _products,
-        lambda king, **hands: _table(left="left", right="right")(**hands),
+        lambda king, **hands: table(left="left", right="right")(**hands),
     ),
     "warehouses": Kind(
         asking(
@@ -506,7 +489,7 @@ KINDS = {
         ),
         _slope,
         _warehouses,
-        _table(places="metres from the top", goods="goods", costs="price"),
+        table(places="metres from the top", goods="goods", costs="price"),
     ),
     "medals": Kind(
         asking(

@@ -10,7 +10,8 @@ from .packs import around, empty, hedged, hidden, reference, short
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
 GRAPHS = "cliques-and-covers spanning-trees graph-isomorphism facility-location"
 ROWS = "sequence-cutting string-optimisation best-subsequence"
-CHOICES = f"constructions {ORDERS} {ROWS} tree-measures {GRAPHS}"
+CHOSEN = "assignment integer-programming interval-choice knapsack"
+CHOICES = f"{CHOSEN} constructions {ORDERS} {ROWS} tree-measures {GRAPHS}"
 
 
 def _groups(task: Task) -> list[list[str]]:

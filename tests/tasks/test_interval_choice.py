@@ -1,0 +1,260 @@
+"""Intervals: facts are read from the prompt, and all choices of small tasks are tried out, point by point."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, combinations, pairwise, product, repeat
+
+from chosen import Chosen, numbers
+
+from rlvr.verifiers.base import Reason
+
+MARKS = {
+    "common-part": "How many choices",
+    "rays": "Rays start",
+    "prices": "shops stand in a row",
+    "capacities": "Some points limit",
+    "matching": "can be paired",
+    "colours": "Colour all intervals",
+    "cover": "covers its points once more",
+    "points": "A choice of points costs",
+}
+
+
+def lines(text):
+    return [numbers(line) for line in re.findall(r"^\d+: (.*)$", text, re.M)]
+
+
+def spans(text):
+    return {"intervals": [line[:2] for line in lines(text)]}
+
+
+def priced(text):
+    return spans(text) | {"costs": [line[2] for line in lines(text)]}
+
+
+def one(pattern, text):
+    return int(re.search(pattern, text)[1])
+
+
+def told(pattern, text):
+    return [[int(a), int(b)] for a, b in re.findall(pattern, text)]
+
+
+READERS = {
+    "common-part": lambda text: spans(text) | {"least": one(r"length of (\d+) or more", text)},
+    "rays": lambda text: {"segments": lines(text), "count": one(r"at most (\d+) rays", text)},
+    "prices": lambda text: {"customers": lines(text), "shops": one(r"(\d+) shops stand", text)},
+    "capacities": lambda text: spans(text) | {"most": told(r"point (\d+): at most (\d+)", text)},
+    "matching": lambda text: spans(text) | {"places": [place for _, place in told(r"(\d+) at (\d+)", text)]},
+    "colours": spans,
+    "cover": lambda text: priced(text) | {"needs": [n for _, n in told(r"point (\d+): (\d+) or more", text)]},
+    "points": lambda text: (
+        priced(text) | {"count": one(r"exactly (\d+)", text), "last": one(r"from 1 to (\d+), each", text)}
+    ),
+}
+
+
+def inside(span, point):
+    return span[0] <= point <= span[1]
+
+
+def choices(intervals, least):
+    """So many numbers as there are choices with a long common part, which are all looked at."""
+    if len(intervals) > 10:
+        return repeat([1])  # too many
+    count = 0
+    for k in range(1, len(intervals) + 1):
+        for chosen in combinations(intervals, k):
+            count += min(b for _, b in chosen) - max(a for a, _ in chosen) >= least
+    return ([n] for n in range(1, count + 1))
+
+
+def aims(segments, count):
+    """Rays through ends and between neighbours, and one that hits nothing."""
+    ends = sorted({(y / x, x, y) for a, b, c, d in segments for x, y in ((a, b), (c, d))})
+    points = [[x, y] for _, x, y in ends] + [[a + c, b + d] for (_, a, b), (_, c, d) in pairwise(ends)]
+    return chain.from_iterable(map(list, combinations(points, k)) for k in range(1, count + 1))
+
+
+def hits(given, segments, count):
+    if len(given) > count:
+        return None
+    hit = []
+    for a, b, c, d in segments:
+        low, high = sorted((b / a, d / c))
+        hit.append(sum(low - 1e-12 <= y / x <= high + 1e-12 for x, y in given))
+    return sum(hit) if max(hit) < 2 else None
+
+
+def paid(given, shops, customers):
+    total = 0
+    for a, b, most in customers:
+        lowest = min(given[shop - 1] for shop in range(a, b + 1))
+        total += lowest if lowest <= most else 0
+    return total
+
+
+def offered(shops, customers):
+    return map(list, product(sorted({most for *_, most in customers}), repeat=shops))
+
+
+def subsets(intervals, **_):
+    n = len(intervals)
+    return map(list, chain.from_iterable(combinations(range(1, n + 1), k) for k in range(1, n + 1)))
+
+
+def within(given, intervals, most):
+    crowded = any(sum(inside(intervals[j - 1], p) for j in given) > limit for p, limit in most)
+    return None if crowded else len(given)
+
+
+def pairs(intervals, places):
+    """Every set of pairs, beginning with the first point."""
+
+    def on(point, free):
+        if point > len(places):
+            yield []
+            return
+        for j in sorted(free):
+            if inside(intervals[j - 1], places[point - 1]):
+                yield from ([[point, j], *rest] for rest in on(point + 1, free - {j}))
+        yield from on(point + 1, free)
+
+    return filter(None, on(1, frozenset(range(1, len(intervals) + 1))))
+
+
+def painted(intervals):
+    """Colourings with new colours in their order, and few more than some point needs."""
+    if len(intervals) > 10:
+        return repeat([1])  # too many
+    most = 1 + max(sum(inside(span, p) for span in intervals) for p, _ in intervals)
+
+    def on(n):
+        if n == 0:
+            yield []
+            return
+        for rest in on(n - 1):
+            for colour in range(1, min(most, max(rest, default=0) + 1) + 1):
+                met = (i for i in range(n - 1) if rest[i] == colour)
+                clash = any(
+                    intervals[i][0] <= intervals[n - 1][1] and intervals[n - 1][0] <= intervals[i][1]
+                    for i in met
+                )
+                if not clash:
+                    yield [*rest, colour]
+
+    return on(len(intervals))
+
+
+def different(given, intervals):
+    for (i, a), (j, b) in combinations(enumerate(intervals), 2):
+        if given[i] == given[j] and set(range(a[0], a[1] + 1)) & set(range(b[0], b[1] + 1)):
+            return None
+    return len(set(given))
+
+
+def bought(intervals, costs, needs):
+    """Up to three of each interval, cheapest first, so that at most 4 are bought: the needs are small at first."""
+    n = len(intervals)
+    for total in range(1, 8):
+        for places in combinations(range(total + n - 1), n - 1):
+            edges = [-1, *places, total + n - 1]
+            yield [b - a - 1 for a, b in pairwise(edges)]
+
+
+def cost(given, intervals, costs, needs):
+    for point, need in enumerate(needs, 1):
+        if sum(count for count, span in zip(given, intervals, strict=True) if inside(span, point)) < need:
+            return None
+    return sum(count * price for count, price in zip(given, costs, strict=True))
+
+
+def chosen_points(last, count, **_):
+    return map(list, combinations(range(1, last + 1), count))
+
+
+def charge(given, last, count, intervals, costs):
+    if not all(any(inside(span, p) for span in intervals) for p in given):
+        return None
+    return sum(c for span, c in zip(intervals, costs, strict=True) if any(inside(span, p) for p in given))
+
+
+class TestIntervalChoice(Chosen):
+    id = "interval-choice"
+    larger = frozenset({"common-part", "rays", "prices", "capacities", "matching"})
+    marks, readers = MARKS, READERS
+    objects = {  # noqa: RUF012
+        "common-part": choices,
+        "rays": aims,
+        "prices": offered,
+        "capacities": subsets,
+        "matching": pairs,
+        "colours": painted,
+        "cover": bought,
+        "points": chosen_points,
+    }
+    worth = {  # noqa: RUF012
+        "common-part": lambda given, **_: given[0],
+        "rays": hits,
+        "prices": paid,
+        "capacities": within,
+        "matching": lambda given, intervals, places: len(given),
+        "colours": different,
+        "cover": cost,
+        "points": charge,
+    }
+
+    def read(self, answer):
+        """Pairs are groups even if there is one only."""
+        groups = [numbers(part) for part in answer.split(";")]
+        return groups if len(groups) > 1 or ("," not in answer and " " in answer) else groups[0]
+
+    def test_ends_belong_to_intervals(self):
+        """Elsewhere it was not said whether ends count."""
+        for kind in MARKS:
+            text = self.spec.task(1, 0, params={"kinds": kind}).prompt
+            assert re.search(
+                r"both ends belong to it|both ends included|meets an end|length of an interval \[a, b\] is b - a",
+                text,
+            ), kind
+        payload = {"kind": "colours", "intervals": [[1, 3], [3, 5], [6, 7]], "best": 2}
+        self.takes(payload, ["1, 2, 1", "7, 4, 4"], ["1, 1, 2", "1, 2, 3", "1, 2", "0, 1, 0"])
+        payload = {"kind": "capacities", "intervals": [[1, 3], [3, 5], [4, 5]], "most": [[3, 1]], "best": 2}
+        self.takes(payload, ["1, 3", "3, 2"], ["1, 2", "1", "1, 2, 3"])
+        assert "2 chosen intervals hold point 3" in self.spec.verify_answer(payload, "1, 2").message
+
+    def test_a_ray_through_an_end_hits(self):
+        payload = {
+            "kind": "rays",
+            "segments": [[2, 1, 3, 1], [1, 1, 3, 3], [1, 2, 1, 4]],
+            "count": 2,
+            "best": 3,
+        }
+        payload["segments"][1] = [2, 2, 1, 3]
+        payload |= {"best": 3, "count": 3}
+        self.takes(payload, ["2 1; 1 2", "4 2; 2 5"], ["2 1", "2 1; 1 1; 1 3", "1 2; 1 2", "1 0; 1 2", "1 2 3"])
+
+    def test_customers_buy_at_the_lowest_price_only(self):
+        payload = {"kind": "prices", "shops": 2, "customers": [[1, 2, 5], [2, 2, 9]], "best": 14}
+        self.takes(payload, ["5, 9"], ["9, 5", "9, 9", "5, 5", "5", "0, 9", "6, 9"])
+
+    def test_an_interval_can_be_bought_twice(self):
+        payload = {"kind": "cover", "intervals": [[1, 2], [1, 1]], "costs": [3, 2], "needs": [2, 1], "best": 5}
+        self.takes(payload, ["1, 1"], ["2, 0", "1, 0", "0, 2", "-1, 3", "1"])
+
+    def test_points_and_intervals_are_told_apart(self):
+        payload = {"kind": "matching", "intervals": [[1, 2], [5, 6]], "places": [6, 1], "best": 2}
+        self.takes(payload, ["1 2; 2 1", "2 1; 1 2"], ["1 1; 2 2", "1 2", "1 2; 1 2", "1 2; 2 2"])
+        assert self.spec.verify_answer(payload, "1 1; 2 2").reason is Reason.ILLEGAL
+
+    def test_points_in_no_interval_are_not_free(self):
+        payload = {
+            "kind": "points",
+            "last": 5,
+            "count": 2,
+            "intervals": [[1, 2], [4, 4]],
+            "costs": [7, 1],
+            "best": 7,
+        }
+        self.takes(payload, ["1, 2"], ["1, 4", "3, 5", "1, 3", "1", "1, 1"])
