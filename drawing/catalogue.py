@@ -30,6 +30,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "areas": geometry.areas,
     "arithmetic": arithmetic.expression_tree,
     "array-operations": counts.facts_of_a_choice,
+    "auctions-and-bargaining": machines.process,
+    "auctions-and-bargaining-moves": machines.process,
     "bayes": chance.bayes,
     "best-subsequence": counts.facts_of_a_choice,
     "binario": clue_grids.binario,

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from ...generators.base import Json
 from ...verifiers.base import Reason, Verdict, correct
-from ...verifiers.policies import repeated_games
+from ...verifiers.policies import auctions_and_bargaining, repeated_games
 from ...verifiers.policies.rules import Rules
 from ..game import Game, Turn
 
@@ -65,3 +65,9 @@ class RepeatedGames(Policies):
     """Repeated games."""
 
     rules = repeated_games.RULES
+
+
+class AuctionsAndBargaining(Policies):
+    """Auctions and bargaining."""
+
+    rules = auctions_and_bargaining.RULES

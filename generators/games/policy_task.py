@@ -12,10 +12,12 @@ A draw is kept only if no play without thought wins either form: moves drawn by 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from ..base import Json
+from ..english import counted
 from ..kernels.policy import Policies
 
 State = TypeVar("State", bound=Hashable)
@@ -78,3 +80,13 @@ def optimum(
     if won > LUCKY:
         return None
     return Optimum(best, policies.least(start), slack, policies.plan(start), (policies.share(start, best) if slack else won, won), steps)
+
+
+def aim(payload: Mapping[str, Json], whose: str) -> str:
+    """How many points win, without saying who the partner is; `whose` is such as "the partner's"."""
+    slack = payload["slack"]
+    below = f"at most {counted(slack, 'point')} below" if slack else "no less than"
+    several = len(payload["candidates"]) > 1
+    ensured = " There is a way to play that ensures this, whichever rule it is." if several else ""
+    rule = "true rule" if several else "rule"
+    return f"You win if the sum of your points is {below} the most that is possible against {whose} {rule}.{ensured}"

@@ -7,14 +7,13 @@ further below the most than the least regret that can be ensured; the prompt say
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
 
-from ..base import Draft, Json
-from ..english import counted
+from ..base import Draft
 from ..limits import limited
 from ..wording import phrase
 from . import repeated_games as one_response
+from .policy_task import aim
 
 _GOALS = (
     "The game is played round by round: each turn write one move, as {short}, and you are told what everybody did. {aim}",
@@ -25,21 +24,12 @@ WORDINGS = tuple(frame.replace("<goal>", goal) for frame, goal in zip(one_respon
 LIMITS = one_response.LIMITS
 
 
-def aim(payload: Mapping[str, Json]) -> str:
-    """How many points win, without saying who the partner is."""
-    slack = payload["slack"]
-    below = f"at most {counted(slack, 'point')} below" if slack else "no less than"
-    ensured = " There is a way to play that ensures this, whichever rule it is." if len(payload["candidates"]) > 1 else ""
-    true = "true rule" if ensured else "rule"
-    return f"You win if the sum of your points is {below} the most that is possible against the partner's {true}.{ensured}"
-
-
 @limited(**LIMITS)
 def generate(rng: random.Random, *, kinds: str, rounds: int, candidates: int, depth: int) -> Draft:
     """Make one game; see `repeated_games.generate`."""
     draft = one_response.generate(rng, kinds=kinds, rounds=rounds, candidates=candidates, depth=depth)
     facts = draft.payload
     told = "\n".join(part for part in one_response.listed_rules(facts) if part)
-    prompt = phrase(rng, WORDINGS, **one_response.fields(facts), rules=told, aim=aim(facts))
+    prompt = phrase(rng, WORDINGS, **one_response.fields(facts), rules=told, aim=aim(facts, "the partner's"))
     trace = (draft.trace or "").replace(" is consistent with the earlier game.", " is the partner's.")
     return replace(draft, prompt=prompt, trace=trace.replace("Only rule", "Rule"))
