@@ -94,7 +94,12 @@ def _game(rng: random.Random, kind: str, rounds: int, candidates: int) -> dict[s
         facts["rounds"] = min(rounds, 6)
         step = rng.choice((1, 2, 5, 10, 20, 50))
         ask = r(9, 13)
-        facts |= {"step": step, "ask": ask * step, "value": r(ask - 4, ask + 3) * step, "cost": -(-step * r(1, 6) // 4)}
+        facts |= {
+            "step": step,
+            "ask": ask * step,
+            "value": r(ask - 4, ask + 3) * step,
+            "cost": -(-step * r(1, 6) // 4),
+        }
     else:
         facts["rounds"] = rounds // 2 + 1
         facts["cost"] = r(1, 2)
@@ -126,7 +131,8 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
     for pick in (min, max):
         yield made(
             lambda at, options, seen, state, pick=pick: pick(
-                (o for o in options if play.step(state, o)[0] == max(play.step(state, p)[0] for p in options)), key=_size
+                (o for o in options if play.step(state, o)[0] == max(play.step(state, p)[0] for p in options)),
+                key=_size,
             )
         )
     if facts["kind"] == "auction":
@@ -142,12 +148,20 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
         steps = play.moves(start)
         for first in range(len(steps)):
             for pace in (1, 2):
-                yield made(lambda at, options, seen, state, first=first, pace=pace: options[min(first + pace * at, len(options) - 1)])
+                yield made(
+                    lambda at, options, seen, state, first=first, pace=pace: options[
+                        min(first + pace * at, len(options) - 1)
+                    ]
+                )
         for first in steps:
             yield made(lambda at, options, seen, state, first=first: seen if at and seen.isdigit() else first)
     if facts["kind"] == "contract":
         assert isinstance(play, Contract)
-        for value in (lambda c: play.mine[c], lambda c: play.theirs[c], lambda c: play.mine[c] + play.theirs[c]):
+        for value in (
+            lambda c: play.mine[c],
+            lambda c: play.theirs[c],
+            lambda c: play.mine[c] + play.theirs[c],
+        ):
             ranked = sorted(CONTRACTS, key=value, reverse=True)
             yield made(lambda at, options, seen, state, ranked=ranked: ranked[0])
             yield made(lambda at, options, seen, state, ranked=ranked: ranked[at])
@@ -173,7 +187,9 @@ def generate(rng: random.Random, *, kinds: str, rounds: int, candidates: int) ->
     return Draft(prompt=phrase(rng, WORDINGS, **shown), **draft)
 
 
-def drawn(rng: random.Random, kinds: str, rounds: int, candidates: int) -> tuple[dict[str, Json], dict[str, Any]]:
+def drawn(
+    rng: random.Random, kinds: str, rounds: int, candidates: int
+) -> tuple[dict[str, Json], dict[str, Any]]:
     """A game, and all of its draft but the prompt."""
     kind = rng.choice(kinds.split())
     for _ in range(_TRIES):

@@ -33,10 +33,19 @@ def _choices(payload: Mapping[str, Json], p: Position) -> list[str]:
     kind = payload["kind"]
     if kind == "contract":
         sizes = [len(row) for row in payload["mine"]]
-        return [f"{a + 1}-{b + 1}-{c + 1}" for a in range(sizes[0]) for b in range(sizes[1]) for c in range(sizes[2])]
+        return [
+            f"{a + 1}-{b + 1}-{c + 1}"
+            for a in range(sizes[0])
+            for b in range(sizes[1])
+            for c in range(sizes[2])
+        ]
     if kind == "haggle":
         return [str((n + 1) * payload["step"]) for n in range(payload["ask"] // payload["step"])]
-    top = payload["pots"][p["turn"]] if kind == "ultimatum" else min(payload["cap"], payload["money"][0] - p["me"])
+    top = (
+        payload["pots"][p["turn"]]
+        if kind == "ultimatum"
+        else min(payload["cap"], payload["money"][0] - p["me"])
+    )
     return [str(n) for n in range(top + 1)]
 
 
@@ -69,7 +78,9 @@ def _after(payload: Mapping[str, Json], p: Position, move: str) -> tuple[int, Po
         elif name == "tired":
             q["limit"] = max(p["limit"] - of[1], 0)
         else:
-            q["limit"] = sorted((of[3], p["limit"] - of[2], of[4]))[1] if not yes else min(p["limit"] + of[1], of[4])
+            q["limit"] = (
+                sorted((of[3], p["limit"] - of[2], of[4]))[1] if not yes else min(p["limit"] + of[1], of[4])
+            )
         return payload["pots"][p["turn"]] - n if yes else 0, q
     if kind == "auction":
         purse = payload["money"][1] - p["it"]

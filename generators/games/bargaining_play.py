@@ -106,7 +106,9 @@ class Auction(Play):
         mine = bid > other
         if rule[0] == "chase":
             mind = other + rule[2] if mine else rule[1]
-        after = (money - bid, left, mind, won + (rule[0] == "wins")) if mine else (money, left - other, mind, won)
+        after = (
+            (money - bid, left, mind, won + (rule[0] == "wins")) if mine else (money, left - other, mind, won)
+        )
         return (self.facts["mine"][at] - bid if mine else 0), str(other), after
 
 

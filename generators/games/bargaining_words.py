@@ -133,5 +133,9 @@ def _said(kind: str, rule: list[Any], facts: Mapping[str, Json]) -> str:
         step = facts["step"]
         prices = {"d": rule[1] * step, "f": rule[2] * step, "s": step, "g": rule[-1] * step}
         return text.format(**prices, c=counted(facts["cost"], "point"))
-    more = f" The rival bids never more than it has left, nor more than {facts['cap']}." if kind == "auction" else ""
+    more = (
+        f" The rival bids never more than it has left, nor more than {facts['cap']}."
+        if kind == "auction"
+        else ""
+    )
     return text.format(*rule) + more

@@ -79,7 +79,14 @@ def optimum(
     won = policies.share(start, best - slack)
     if won > LUCKY:
         return None
-    return Optimum(best, policies.least(start), slack, policies.plan(start), (policies.share(start, best) if slack else won, won), steps)
+    return Optimum(
+        best,
+        policies.least(start),
+        slack,
+        policies.plan(start),
+        (policies.share(start, best) if slack else won, won),
+        steps,
+    )
 
 
 def aim(payload: Mapping[str, Json], whose: str) -> str:

@@ -156,7 +156,10 @@ def _game(rng: random.Random, kind: str, rounds: int) -> dict[str, Json]:
         beside = 1 if kind == "three" else 2
         step, stay = r(2, 9), r(1, 5)
         points = (
-            {"E": {str(n): step * (3 - n) for n in range(4)}, "S": dict.fromkeys("0123", step + min(stay, step - 1))}
+            {
+                "E": {str(n): step * (3 - n) for n in range(4)},
+                "S": dict.fromkeys("0123", step + min(stay, step - 1)),
+            }
             if kind == "market"
             else {"C": {str(n): step * n for n in range(3)}, "D": {str(n): step * n + stay for n in range(3)}}
         )
@@ -174,7 +177,8 @@ def _game(rng: random.Random, kind: str, rounds: int) -> dict[str, Json]:
     mine = dict(zip(points, letters, strict=False))
     others = dict(zip(RETURNS, letters[3:], strict=True)) if kind == "trust" else mine
     renamed = {
-        mine[move]: {others.get(seen, seen): value for seen, value in row.items()} for move, row in points.items()
+        mine[move]: {others.get(seen, seen): value for seen, value in row.items()}
+        for move, row in points.items()
     }
     return {
         "kind": kind,
@@ -332,7 +336,9 @@ def fields(facts: Mapping[str, Json]) -> dict[str, str]:
 
 
 def _meant(letters: Sequence[str], meanings: Mapping[str, str]) -> str:
-    return listed((f"{letter} ({words})" for letter, words in zip(letters, meanings.values(), strict=True)), "or")
+    return listed(
+        (f"{letter} ({words})" for letter, words in zip(letters, meanings.values(), strict=True)), "or"
+    )
 
 
 def _table(facts: Mapping[str, Json]) -> str:

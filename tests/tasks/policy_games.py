@@ -51,7 +51,17 @@ class PolicyPromises(Promises):
     """
 
     calculates = False
-    right = ("{}", " {}\n", "{}.", "**{}**", "[{}]", "The best moves are {}", "Moves: {}", "```\n{}\n```", "`{}`")
+    right = (
+        "{}",
+        " {}\n",
+        "{}.",
+        "**{}**",
+        "[{}]",
+        "The best moves are {}",
+        "Moves: {}",
+        "```\n{}\n```",
+        "`{}`",
+    )
     wrong = ("{0}, {0}", "not {0}", "{0}?", "{0} or so", "", "none", "It is not {0}", "All moves but {0}")
     small: ClassVar[Mapping[str, Any]] = {}
 
@@ -99,7 +109,10 @@ class PolicyPromises(Promises):
         for level in self.spec.levels:
             for seed in range(4):
                 task = self.spec.task(level, seed)
-                assert self.spec.verify_answer(task.payload, task.answer).parts == {"payoff": 1.0, "regret": 0.0}
+                assert self.spec.verify_answer(task.payload, task.answer).parts == {
+                    "payoff": 1.0,
+                    "regret": 0.0,
+                }
                 moves = task.answer.split(", ")
                 for other in ([*moves, moves[-1]], moves[:-1]):
                     verdict = self.spec.verify_answer(task.payload, ", ".join(other))
@@ -171,7 +184,11 @@ class PolicyPromises(Promises):
         env = rlvr.make(self.game, level=2)
         _, info = env.reset(seed=4)
         first = info["task"].answer.split(", ")[0]
-        for bad, told in (("I pass", "not one move"), (f"{first}, {first}", "not one move"), ("999", "is not possible")):
+        for bad, told in (
+            ("I pass", "not one move"),
+            (f"{first}, {first}", "not one move"),
+            ("999", "is not possible"),
+        ):
             observation, reward, over, _, _ = env.step(mark(bad, "tag"))
             assert told in observation
             assert (reward, over) == (0.0, False)

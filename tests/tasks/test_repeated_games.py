@@ -49,7 +49,14 @@ def list_over(found):
 
 
 def counting(found):
-    begin, mine, top, high, bound, low = int(found[1]), found[2], int(found[3]), found[4], int(found[5]), found[6]
+    begin, mine, top, high, bound, low = (
+        int(found[1]),
+        found[2],
+        int(found[3]),
+        found[4],
+        int(found[5]),
+        found[6],
+    )
 
     def partner(made):
         number = begin
@@ -90,7 +97,9 @@ def game_of(prompt):
         options = [known.pop()]
     rounds = int(re.search(r"(?:play|played) (\d+) (?:rounds|times)", prompt)[1])
     bonus = {int(at): int(times) for times, at in re.findall(r"(\d+) times as much in round (\d+)", prompt)}
-    points = {(a, b): int(n) for a, b, n in re.findall(r"^- you (\w+), the partner (\w+): (-?\d+)$", prompt, re.M)}
+    points = {
+        (a, b): int(n) for a, b, n in re.findall(r"^- you (\w+), the partner (\w+): (-?\d+)$", prompt, re.M)
+    }
     points |= {
         (a, int(k), c): int(n)
         for a, k, c, n in re.findall(r"^- you (\w), and (\d) of the \d partners (\w): (-?\d+)$", prompt, re.M)

@@ -139,7 +139,8 @@ class AuctionsAndBargaining(Rules):
     def _propose(self, payload: Payload, rule: Sequence[Any], state: Any, move: str) -> tuple[int, str, Any]:
         chosen = [int(option) - 1 for option in move.split("-")]
         mine, theirs = (
-            sum(row[option] for row, option in zip(payload[side], chosen, strict=True)) for side in ("mine", "theirs")
+            sum(row[option] for row, option in zip(payload[side], chosen, strict=True))
+            for side in ("mine", "theirs")
         )
         agreed = theirs >= _wanted(rule, state)
         after = [*state, {"gives": theirs, "over": agreed}]

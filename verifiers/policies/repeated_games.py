@@ -71,7 +71,11 @@ class RepeatedGames(Rules):
     def read(self, payload: Payload, answer: str) -> list[str] | None:
         """As for all games; letters may also stand without anything between them."""
         words = super().read(payload, answer)
-        if words is None and answer.strip().isalpha() and set(answer.strip().upper()) <= set(payload["actions"]):
+        if (
+            words is None
+            and answer.strip().isalpha()
+            and set(answer.strip().upper()) <= set(payload["actions"])
+        ):
             return list(answer.strip().upper())
         return words
 
