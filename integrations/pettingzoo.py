@@ -1,4 +1,4 @@
-"""Self-play: the games for two of this package as PettingZoo environments, in which both players are yours; imports pettingzoo.
+"""PettingZoo: games for two of this package in which both players are yours; imports pettingzoo.
 
     env = rlvr.aec("nim-games", level=2)
     env.reset(seed=0)
@@ -7,14 +7,15 @@
         action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-An episode begins with the position of a task, where ``player_0`` is to move, and ends when the game does. ``observation``
-holds ``text``, what a policy reads, and ``action_mask``: 1 for each move that can be made, in the order of ``info["moves"]``.
-An action is the number of a move, or a text: what a policy wrote, with its move in answer tags, or the bare move.
+An episode begins with the position of a task, where ``player_0`` is to move, and ends when the game does.
+``observation`` holds ``text``, what a policy reads, and ``action_mask``: 1 for each move that can be made, in
+the order of ``info["moves"]``. An action is the number of a move, or a text: what a policy wrote, with its move in
+answer tags, or the bare move.
 
-Rewards come at the end: 1 for the winner and -1 for the loser, or 0 for both. Whoever writes no legal move gets -1 and ends
-the game; the other player gets nothing. The last ``info`` has ``payoff``, ``regret`` (what the player's moves gave away
-of what their positions were worth under perfect play: 1 for a won position that they drew, 2 for one that they lost,
-summed up over the moves), ``kept`` (the share of moves that gave nothing away) and ``illegal``.
+Rewards come at the end: 1 for the winner and -1 for the loser, or 0 for both. Whoever writes no legal move
+gets -1 and ends the game; the other player gets nothing. The last ``info`` has ``payoff``, ``regret`` (what the
+player's moves gave away of what their positions were worth under perfect play, summed up: 1 for a won position that
+was then drawn, 2 for one that was then lost), ``kept`` (the share of moves that gave nothing away) and ``illegal``.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ _FRAMES = words.FRAMES
 _GOALS = (
     "Which {moves} gain you the most points in all? Give them in order, separated by commas, until the game is over. "
     "If several lists are equally good, any of them is right.",
-    "Find {moves} whose points add up to as many as possible. Give the whole list in order, with commas between them, up "
-    "to the end of the game. If several lists are equally good, any of them is right.",
+    "Find {moves} whose points add up to as many as possible. Give the whole list in order, with commas "
+    "between them, up to the end of the game. If several lists are equally good, any of them is right.",
     "Plan all your {moves} so that you gain as many points as possible in all. Write them in order, with commas, until "
     "the game is over. If several lists are equally good, any of them is right.",
 )
@@ -182,15 +182,15 @@ def generate(rng: random.Random, *, kinds: str, rounds: int, candidates: int) ->
     Raises:
         GenerationError: if no game was found.
     """
-    facts, draft = drawn(rng, kinds, rounds, candidates)
+    facts, draft, _ = drawn(rng, kinds, rounds, candidates)
     shown = words.fields(facts, [facts["candidates"][facts["who"]]])
     return Draft(prompt=phrase(rng, WORDINGS, **shown), **draft)
 
 
 def drawn(
     rng: random.Random, kinds: str, rounds: int, candidates: int
-) -> tuple[dict[str, Json], dict[str, Any]]:
-    """A game, and all of its draft but the prompt."""
+) -> tuple[dict[str, Json], dict[str, Any], float]:
+    """A game, all of its draft but the prompt, and how often chance wins where it is played."""
     kind = rng.choice(kinds.split())
     for _ in range(_TRIES):
         facts = _game(rng, kind, rounds, candidates)
@@ -208,13 +208,14 @@ def drawn(
             break
     else:
         raise GenerationError(f"no game of {kind} needs thought; raise 'rounds' or lower 'candidates'")
-    return facts, {
+    draft = {
         "payload": {**facts, "best": found.best, "low": found.low, "slack": found.slack},
         "answer": ", ".join(found.moves),
         "trace": "\n".join(_lines(play, start, found.moves)),
         "guess_rate": found.lucky[0],
         "difficulty": float(rounds + candidates),
     }
+    return facts, draft, found.lucky[1]
 
 
 def _lines(play: Play, state: State, moves: list[str]) -> Iterator[str]:

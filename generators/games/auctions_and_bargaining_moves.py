@@ -1,4 +1,4 @@
-"""Auctions and bargaining, played: the games of `auctions_and_bargaining` move by move; the partner's rule may be hidden.
+"""Auctions and bargaining, played: the games of `auctions_and_bargaining`, where rules may not be told.
 
 Who does not know which of the listed rules is true has to find out while playing. The game is won by points that lie no
 further below the most than the least regret that can be ensured; the prompt says how far that is.
@@ -7,7 +7,6 @@ further below the most than the least regret that can be ensured; the prompt say
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from ..base import Draft
 from ..limits import limited
@@ -27,8 +26,8 @@ WORDINGS = tuple(frame.replace("<goal>", goal) for frame, goal in zip(words.FRAM
 @limited(**one_response.LIMITS)
 def generate(rng: random.Random, *, kinds: str, rounds: int, candidates: int) -> Draft:
     """Make one game; see `auctions_and_bargaining.generate`."""
-    draft = one_response.generate(rng, kinds=kinds, rounds=rounds, candidates=candidates)
-    facts = draft.payload
-    shown = words.fields(facts, facts["candidates"])
+    facts, draft, lucky = one_response.drawn(rng, kinds, rounds, candidates)
     name = words.NAMES.get(facts["kind"], "partner")
-    return replace(draft, prompt=phrase(rng, WORDINGS, **shown, aim=aim(facts, f"the {name}'s")))
+    shown = words.fields(facts, facts["candidates"])
+    prompt = phrase(rng, WORDINGS, **shown, aim=aim(draft["payload"], f"the {name}'s"))
+    return Draft(prompt=prompt, **draft | {"guess_rate": lucky})

@@ -1,7 +1,7 @@
 """The games of `auctions-and-bargaining`, as the policy kernel takes them: four kinds, each with its partner's rules.
 
-A state is a tuple: which candidate the partner is, the round from 0 (-1 when the game is over), and what its kind needs.
-A rule of a partner is a list, its name first; `bargaining_words` says them in English.
+A state is a tuple: which candidate the partner is, the round from 0 (-1 when the game is over), and what its
+kind needs. A rule of a partner is a list, its name first; `bargaining_words` says them in English.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Auction(Play):
 
 
 class Haggle(Play):
-    """You buy one thing. The state: what the seller asks, and your last offer, for a rule that looks at it (else -1)."""
+    """You buy one thing. The state: what the seller asks, and your last offer (-1 where no rule looks at it)."""
 
     def __init__(self, facts: Mapping[str, Json]) -> None:
         """All prices that can be named."""
@@ -148,9 +148,7 @@ class Haggle(Play):
 
 
 class Contract(Play):
-    """A contract of several issues. The state: the partner's limit, and what your last proposal gave it, for a rule that
-    looks at it (else -1).
-    """
+    """A contract. The state: the partner's limit, and what your last proposal gave it (-1 where no rule looks)."""
 
     def __init__(self, facts: Mapping[str, Json]) -> None:
         """Every contract is valued once."""

@@ -116,6 +116,7 @@ def said(rule: Rule) -> str:
             f"the number is {rule[4]} or more, and {rule[6]} if it is less."
         )
     return (
-        f"Whenever you play {rule[1]}, it plays {rule[4]} in the {rule[2]} rounds that follow (counted anew each time); "
+        f"Whenever you play {rule[1]}, it plays {rule[4]} in the {rule[2]} rounds that follow (counted anew "
+        f"each time); "
         f"in all other rounds it plays {rule[3]}."
     )

@@ -71,10 +71,10 @@ FRAMES = (
 )
 """How a game is told, in either form."""
 _GOALS = (
-    "Which moves give you the most points in all {rounds} rounds together? Give your {rounds} moves in the order of the "
-    f"rounds, separated by commas, each as {{short}}. {ALSO}",
-    "Plan all {rounds} rounds so that your points add up to as many as possible, and give the list of your moves, round "
-    f"1 first, with commas between them, each as {{short}}. {ALSO}",
+    "Which moves give you the most points in all {rounds} rounds together? Give your {rounds} moves in the "
+    f"order of the rounds, separated by commas, each as {{short}}. {ALSO}",
+    "Plan all {rounds} rounds so that your points add up to as many as possible, and give the list of "
+    f"your moves, round 1 first, with commas between them, each as {{short}}. {ALSO}",
     "Find a list of {rounds} moves with the largest possible sum of points. Write it in order, with commas, each move "
     f"as {{short}}. {ALSO}",
 )
@@ -213,12 +213,13 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
 
     def answered(first: str, choose: Callable[[str, str, list[str]], str]) -> list[str]:
         """`choose` is told the partner's move, the move that it sees, and which moves pay most now."""
-        made, state = [], start
-        for at in range(rounds):
+        made: list[str] = []
+        last, state = "", start
+        for _ in range(rounds):
             pays = {move: play.step(state, move)[0] for move in actions}
             seen = play.step(state, actions[0])[1].split()[-1]
             greedy = [move for move in actions if pays[move] == max(pays.values())]
-            made.append(choose(last, made[-1], greedy) if at else first)
+            made.append(choose(last, made[-1], greedy) if made else first)
             last, state = seen, play.step(state, made[-1])[2]
         return made
 
@@ -242,14 +243,14 @@ def generate(rng: random.Random, *, kinds: str, rounds: int, candidates: int, de
     Raises:
         GenerationError: if no game was found.
     """
-    facts, draft = drawn(rng, kinds, rounds, candidates, depth)
+    facts, draft, _ = drawn(rng, kinds, rounds, candidates, depth)
     return Draft(prompt=phrase(rng, WORDINGS, **fields(facts), rules=_told(facts)), **draft)
 
 
 def drawn(
     rng: random.Random, kinds: str, rounds: int, candidates: int, depth: int
-) -> tuple[dict[str, Json], dict[str, Json]]:
-    """A game, and all of its draft but the prompt."""
+) -> tuple[dict[str, Json], dict[str, Json], float]:
+    """A game, all of its draft but the prompt, and how often chance wins where it is played."""
     kind = rng.choice(kinds.split())
     for _ in range(_TRIES):
         facts = _game(rng, kind, rounds)
@@ -276,7 +277,7 @@ def drawn(
     else:
         raise GenerationError(f"no game of {kind} needs thought; raise 'rounds' or lower 'candidates'")
     payload = {**facts, "best": found.best, "low": found.low, "slack": found.slack}
-    return facts, {
+    draft = {
         "payload": payload,
         "answer": ", ".join(found.moves),
         "trace": "\n".join(_lines(play, starts[who], found.moves)),
@@ -284,6 +285,7 @@ def drawn(
         "guess_rate": found.lucky[0],
         "difficulty": float(rounds * (len(facts["partners"]) + candidates)),
     }
+    return facts, draft, found.lucky[1]
 
 
 def _unnamed(facts: Mapping[str, Json]) -> str:

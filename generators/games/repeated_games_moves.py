@@ -7,7 +7,6 @@ further below the most than the least regret that can be ensured; the prompt say
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from ..base import Draft
 from ..limits import limited
@@ -16,7 +15,8 @@ from . import repeated_games as one_response
 from .policy_task import aim
 
 _GOALS = (
-    "The game is played round by round: each turn write one move, as {short}, and you are told what everybody did. {aim}",
+    "The game is played round by round: each turn write one move, as {short}, and you are told what everybody "
+    "did. {aim}",
     "Write one move a turn, as {short}; then you see what happened in that round. {aim}",
     "Make your move for the next round each turn, as {short}, and read how it went. {aim}",
 )
@@ -27,9 +27,13 @@ LIMITS = one_response.LIMITS
 @limited(**LIMITS)
 def generate(rng: random.Random, *, kinds: str, rounds: int, candidates: int, depth: int) -> Draft:
     """Make one game; see `repeated_games.generate`."""
-    draft = one_response.generate(rng, kinds=kinds, rounds=rounds, candidates=candidates, depth=depth)
-    facts = draft.payload
+    facts, draft, lucky = one_response.drawn(rng, kinds, rounds, candidates, depth)
     told = "\n".join(part for part in one_response.listed_rules(facts) if part)
-    prompt = phrase(rng, WORDINGS, **one_response.fields(facts), rules=told, aim=aim(facts, "the partner's"))
-    trace = (draft.trace or "").replace(" is consistent with the earlier game.", " is the partner's.")
-    return replace(draft, prompt=prompt, trace=trace.replace("Only rule", "Rule"))
+    won = aim(draft["payload"], "the partner's")
+    trace = (
+        draft["trace"]
+        .replace(" is consistent with the earlier game.", " is the partner's.")
+        .replace("Only rule", "Rule")
+    )
+    prompt = phrase(rng, WORDINGS, **one_response.fields(facts), rules=told, aim=won)
+    return Draft(prompt=prompt, **draft | {"trace": trace, "guess_rate": lucky})

@@ -6,7 +6,8 @@ is one of several candidates is as many first states, of which the player does n
 
 `Policies` finds, by dynamic programming over states:
 
-* the most and the least points that can be had against a known partner (`worth`, `least`), and moves that give the most;
+* the most and the least points that can be had against a known partner (`worth`, `least`), and moves that give
+the most;
 * against a partner that is one of several, the least regret that can be ensured (`regret`): whatever the true partner
   is, so many points fewer than the most against it. What is seen tells candidates apart;
 * how often moves drawn by chance do as well (`share`).
@@ -35,7 +36,7 @@ class Play(Protocol[State]):
         """The moves that can be made; none if the game is over. Candidates that look the same offer the same."""
 
     def step(self, state: State, move: str) -> tuple[int, Hashable, State]:
-        """The points of a move, what is seen of the round (equal points are not seen to differ), and the state after."""
+        """The points of a move, what else is seen, and the state after."""
 
 
 class Policies(Generic[State]):

@@ -39,7 +39,9 @@ def test_the_interface(name):
 def test_perfect_play_keeps_what_the_first_position_is_worth(name):
     for seed in range(6):
         env = rlvr.aec(name, level=2)
-        ends = played(env, lambda agent, seen, info: env.rules.best(env.task.payload, env.position)[0], seed)
+        ends = played(
+            env, lambda agent, seen, info, env=env: env.rules.best(env.task.payload, env.position)[0], seed
+        )
         due = env.rules.worth(env.task.payload, env.rules.start(env.task.payload))
         assert [ends[agent][0] for agent in env.possible_agents] == [due, -due]
         for reward, info in ends.values():

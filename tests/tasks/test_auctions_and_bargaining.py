@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
 from policy_games import PolicyPromises, least_regret, most_points
 
@@ -24,7 +25,8 @@ def offers(prompt, rule):
     pots = row(r"pots, in order: ([\d, ]+)\.", prompt)
 
     def limit(made):
-        if found := whole(r"limit is (\d+) at first\. It goes up by (\d+) .*not above (\d+), and down by (\d+) .*below (\d+)", rule):  # fmt: skip
+        if found := whole(r"limit is (\d+) at first\. It goes up by (\d+) .*not above (\d+), and down by (\d+) "
+        r".*below (\d+)", rule):  # fmt: skip
             now, up, high, down, low = found
             for offer in made:
                 now = min(high, now + up) if offer >= now else max(low, now - down)
@@ -179,7 +181,7 @@ def games_of(prompt):
 class TestAuctionsAndBargaining(PolicyPromises):
     id = "auctions-and-bargaining"
     alphabet = "0123456789-, "
-    small = {"rounds": 3}
+    small: ClassVar = {"rounds": 3}
 
     def oracle(self, prompt):
         (start,), ahead = games_of(prompt)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import permutations
+from typing import ClassVar
 
 import pytest
 from policy_games import PolicyPromises, least_regret, most_points
@@ -74,12 +75,19 @@ def punishing(found):
 
 
 READ = (
-    (rf"In rounds? 1( and 2)? it plays {M}\. From then on it goes by your move (?:in the round before|of two rounds earlier): it plays (.*)\.", copying),
-    (rf"It plays {M} in a round if you played {M} in each of the (\d) rounds just before it; in all other rounds it plays {M}\.", after_streak),
-    (rf"It plays {M} until you have played {M} (\d) times in all \(not only in a row\); in all rounds after that it plays {M}\.", limit),
-    (rf"It goes through the list (.*) over and over, one move a round, from the beginning\. Whenever you play {M}, it begins the list again in the next round\.", list_over),
-    (rf"It keeps a number, at first (\d)\. After each round the number goes up by 1 if you played {M}, but never above (\d), and otherwise down by 1, but never below 0\. It plays {M} in a round if the number is (\d) or more, and {M} if it is less\.", counting),
-    (rf"Whenever you play {M}, it plays {M} in the (\d) rounds that follow \(counted anew each time\); in all other rounds it plays {M}\.", punishing),
+    (rf"In rounds? 1( and 2)? it plays {M}\. From then on it goes by your move (?:in the round before|of two "
+    rf"rounds earlier): it plays (.*)\.", copying),
+    (rf"It plays {M} in a round if you played {M} in each of the (\d) rounds just before it; in all other "
+    rf"rounds it plays {M}\.", after_streak),
+    (rf"It plays {M} until you have played {M} (\d) times in all \(not only in a row\); in all rounds after "
+    rf"that it plays {M}\.", limit),
+    (rf"It goes through the list (.*) over and over, one move a round, from the beginning\. Whenever you play "
+    rf"{M}, it begins the list again in the next round\.", list_over),
+    (rf"It keeps a number, at first (\d)\. After each round the number goes up by 1 if you played {M}, but "
+    rf"never above (\d), and otherwise down by 1, but never below 0\. It plays {M} in a round if the number is "
+    rf"(\d) or more, and {M} if it is less\.", counting),
+    (rf"Whenever you play {M}, it plays {M} in the (\d) rounds that follow \(counted anew each time\); in all "
+    rf"other rounds it plays {M}\.", punishing),
 )  # fmt: skip
 
 
@@ -135,7 +143,7 @@ def game_of(prompt):
 class TestRepeatedGames(PolicyPromises):
     id = "repeated-games"
     alphabet = "ABCDEFGH0123456789, "
-    small = {"rounds": 5, "depth": 2}
+    small: ClassVar = {"rounds": 5, "depth": 2}
 
     def oracle(self, prompt):
         options, ahead = game_of(prompt)

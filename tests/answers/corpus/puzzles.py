@@ -655,3 +655,47 @@ wrong(DUELS_PLAYED, "not to the end")(
     lambda task: Turns(f"<answer>{move}</answer>" for move in _played(task.id)[:-1]) or Turns(["I think."])
 )
 wrong(DUELS_PLAYED, "nothing at all")(lambda task: Turns([""]))
+
+
+# ------------------------------------------------------------------------------ moves against partners with rules
+
+POLICIES = "repeated-games auctions-and-bargaining"
+POLICIES_PLAYED = " ".join(f"{name}-moves" for name in POLICIES.split())
+
+framed(POLICIES, reference, _one_more)
+for _name, _pattern, _between in (
+    ("no spaces", "@", ","),
+    ("lines", "@", "\n"),
+    ("arrows", "@", " -> "),
+    ("a list", "[@]", ", "),
+    ("a fence", "```\n@\n```", ", "),
+):
+    right(POLICIES, f"rounds: {_name}")(_listed(_pattern, _between))
+right(POLICIES, "rounds: by number")(
+    lambda task: "\n".join(f"Round {n}: {move}" for n, move in enumerate(_moves(task), 1))
+)
+wrong(POLICIES, "one round more")(lambda task: f"{task.answer}, {_moves(task)[-1]}")
+wrong(POLICIES, "one round less")(lambda task: ", ".join(_moves(task)[:-1]) or "none")
+wrong(POLICIES, "the first move for ever")(
+    lambda task: ", ".join([_moves(task)[0]] * len(_moves(task))) if len(set(_moves(task))) > 1 else None
+)
+wrong(POLICIES, "talk")(lambda task: f"I offer {task.answer} if you agree")
+wrong(POLICIES, "a rule for all rounds")(lambda task: "always the same as the partner")
+for _name, _pattern in (
+    ("a move a turn", "<answer>@</answer>"),
+    ("lines", "<answer>\n@\n</answer>"),
+    ("a full stop", "<answer>@.</answer>"),
+    ("bold", "<answer>**@**</answer>"),
+    ("after a thought", "<think>What does it do then?</think>\n\n<answer>@</answer>"),
+    ("after words", "I look at what it did.\n\n<answer>@</answer>"),
+):
+    right(POLICIES_PLAYED, _name)(_game(_pattern))
+for _name, _pattern in (
+    ("no move", "<answer></answer>"),
+    ("a stranger", "<answer>Z99</answer>"),
+    ("words", "<answer>the best move</answer>"),
+    ("the win is claimed", "<answer>I win.</answer>"),
+    ("two moves", "<answer>@ or @</answer>"),
+    ("denied", "<answer>not @</answer>"),
+):
+    wrong(POLICIES_PLAYED, _name)(_game(_pattern))
