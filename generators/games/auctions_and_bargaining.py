@@ -55,28 +55,31 @@ def _rule(rng: random.Random, kind: str, facts: Mapping[str, Any]) -> list[Json]
         top = min(facts["pots"])
         rule = rng.choice(("steps", "steps", "proud", "memory", "tired"))
         first = r(2, top - 1)
-        return {
+        options: dict[str, list[Json]] = {
             "steps": [rule, first, r(1, 2), r(1, 3), r(0, 2), r(first, top)],
             "proud": [rule, r(1, 4), r(2, 5), r(1, 2)],
             "memory": [rule, first, r(1, 2)],
             "tired": [rule, r(3, top), r(1, 2)],
-        }[rule]
+        }
+        return options[rule]
     if kind == "auction":
         rule = rng.choice(("share", "even", "chase", "wins"))
-        return {
+        options = {
             "share": [rule, *rng.choice(((1, 2), (1, 3), (2, 3), (3, 4)))],
             "even": [rule],
             "chase": [rule, r(1, 3), r(1, 3)],
             "wins": [rule, r(0, 3), r(1, 3)],
-        }[rule]
+        }
+        return options[rule]
     if kind == "haggle":
         rule, floor = rng.choice(("falls", "meets", "half", "leaves")), r(2, 5)
-        return {
+        options = {
             "falls": [rule, r(1, 2), floor],
             "meets": [rule, 0, floor],
             "half": [rule, 0, floor],
             "leaves": [rule, r(1, 3), floor, r(3, 8)],
-        }[rule]
+        }
+        return options[rule]
     top = sum(map(max, facts["theirs"]))
     rule, first = rng.choice(("falls", "moved", "hurt")), r(2 * top // 3, top - 1)
     return [rule, first, r(2, 6), *([r(top // 4, top // 2)] * (rule == "hurt"))]
@@ -116,7 +119,8 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
 
     def made(choose: Any) -> list[str]:
         """`choose` is given the round, the moves, what was seen last, and the points of each move."""
-        moves, state, seen = [], start, ""
+        moves: list[str] = []
+        state, seen = start, ""
         while options := play.moves(state):
             wanted = choose(len(moves), options, seen, state)
             move = wanted if wanted in options else min(options, key=lambda o: _far(o, wanted))
@@ -153,8 +157,8 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
                         min(first + pace * at, len(options) - 1)
                     ]
                 )
-        for first in steps:
-            yield made(lambda at, options, seen, state, first=first: seen if at and seen.isdigit() else first)
+        for price in steps:
+            yield made(lambda at, options, seen, state, price=price: seen if at and seen.isdigit() else price)
     if facts["kind"] == "contract":
         assert isinstance(play, Contract)
         for value in (

@@ -72,13 +72,13 @@ def after(rule: Rule, memory: Hashable, move: str) -> Hashable:
     if name == "cycle":
         return 0 if move == rule[2] else (memory + 1) % len(rule[1])
     if name == "mood":
-        return min(memory + 1, rule[2]) if move == rule[3] else max(memory - 1, 0)
+        return int(min(memory + 1, rule[2]) if move == rule[3] else max(memory - 1, 0))
     hit = move == rule[1]
     if name == "after":
-        return rule[2] if hit else max(memory - 1, 0)
+        return int(rule[2]) if hit else max(memory - 1, 0)
     if name == "run":
-        return min(memory + 1, rule[2]) if hit else 0
-    return min(memory + hit, rule[2])
+        return int(min(memory + 1, rule[2])) if hit else 0
+    return int(min(memory + hit, rule[2]))
 
 
 def said(rule: Rule) -> str:

@@ -30,7 +30,7 @@ def remembered(rule: Sequence[Json], history: str) -> str:
         return str(gone % len(rule[1]))
     hits = "".join("x" if move == rule[1] else "-" for move in moves)
     if rule[0] == "count":
-        return "x" * min(hits.count("x"), rule[2])
+        return "x" * int(min(hits.count("x"), rule[2]))
     last = hits[-rule[2] :]
     return last[last.rfind("-") + 1 :] if rule[0] == "run" else last[last.rfind("x") :] if "x" in last else ""
 
