@@ -23,6 +23,7 @@ class Play:
         """The game of a payload."""
         self.facts = facts
         self.rounds = int(facts["rounds"])
+        self.rules: list[list[Json]] = facts["candidates"]
 
     def starts(self) -> list[State]:
         """The first state with each candidate."""
@@ -30,8 +31,8 @@ class Play:
 
     def step(self, state: State, move: str) -> Step:
         """The points of a move, what is seen, and the state after."""
-        who, at, *rest = state
-        points, seen, after = self.made(self.facts["candidates"][who], at, tuple(rest), move)
+        who, at = state[:2]
+        points, seen, after = self.made(self.rules[who], at, state[2:], move)
         if after is None or at + 1 == self.rounds:
             return points, seen, (who, -1)
         return points, seen, (who, at + 1, *after)

@@ -35,7 +35,6 @@ class Optimum:
         slack: the least regret of who does not know it.
         moves: moves that give the most.
         lucky: how often moves drawn by chance give the most, and how often they win the game that is played.
-        steps: moves that the search tried.
     """
 
     best: int
@@ -43,7 +42,6 @@ class Optimum:
     slack: int
     moves: list[str]
     lucky: tuple[float, float]
-    steps: int
 
 
 def total(policies: Policies[State], state: State, moves: Iterable[str]) -> int | None:
@@ -72,21 +70,16 @@ def optimum(
         totals.append(total(policies, start, moves))
         if totals[-1] == best:
             return None
+    exact = policies.share(start, best)
+    if exact > LUCKY:
+        return None
     slack = policies.regret(starts)
     if any(points is not None and points >= best - slack for points in totals):
         return None
-    steps = policies.steps
-    won = policies.share(start, best - slack)
+    won = policies.share(start, best - slack) if slack else exact
     if won > LUCKY:
         return None
-    return Optimum(
-        best,
-        policies.least(start),
-        slack,
-        policies.plan(start),
-        (policies.share(start, best) if slack else won, won),
-        steps,
-    )
+    return Optimum(best, policies.least(start), slack, policies.plan(start), (exact, won))
 
 
 def aim(payload: Mapping[str, Json], whose: str) -> str:
