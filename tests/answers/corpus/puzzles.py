@@ -602,7 +602,8 @@ wrong(DUELS, "all moves")(lambda task: "all moves")
 wrong(DUELS, "or")(lambda task: f"{task.answer} or Z1")
 wrong(DUELS, "about")(lambda task: f"maybe {task.answer}, or maybe not")
 
-DUELS_PLAYED = " ".join(f"{name}-moves" for name in DUELS.split())
+POLICIES = "repeated-games auctions-and-bargaining"
+PLAYED = " ".join(f"{name}-moves" for name in f"{DUELS} {POLICIES}".split())
 
 
 @cache
@@ -638,7 +639,7 @@ for _name, _pattern in (
     ("quotes", '<answer>"@"</answer>'),
     ("a fence", "<answer>\n```\n@\n```\n</answer>"),
 ):
-    right(DUELS_PLAYED, _name)(_game(_pattern))
+    right(PLAYED, _name)(_game(_pattern))
 for _name, _pattern in (
     ("no move", "<answer></answer>"),
     ("a stranger", "<answer>Z99</answer>"),
@@ -650,17 +651,14 @@ for _name, _pattern in (
     ("maybe", "<answer>maybe @, maybe not</answer>"),
     ("denied", "<answer>not @</answer>"),
 ):
-    wrong(DUELS_PLAYED, _name)(_game(_pattern))
-wrong(DUELS_PLAYED, "not to the end")(
+    wrong(PLAYED, _name)(_game(_pattern))
+wrong(PLAYED, "not to the end")(
     lambda task: Turns(f"<answer>{move}</answer>" for move in _played(task.id)[:-1]) or Turns(["I think."])
 )
-wrong(DUELS_PLAYED, "nothing at all")(lambda task: Turns([""]))
+wrong(PLAYED, "nothing at all")(lambda task: Turns([""]))
 
 
 # ------------------------------------------------------------------------------ moves against partners with rules
-
-POLICIES = "repeated-games auctions-and-bargaining"
-POLICIES_PLAYED = " ".join(f"{name}-moves" for name in POLICIES.split())
 
 framed(POLICIES, reference, _one_more)
 for _name, _pattern, _between in (
@@ -681,21 +679,3 @@ wrong(POLICIES, "the first move for ever")(
 )
 wrong(POLICIES, "talk")(lambda task: f"I offer {task.answer} if you agree")
 wrong(POLICIES, "a rule for all rounds")(lambda task: "always the same as the partner")
-for _name, _pattern in (
-    ("a move a turn", "<answer>@</answer>"),
-    ("lines", "<answer>\n@\n</answer>"),
-    ("a full stop", "<answer>@.</answer>"),
-    ("bold", "<answer>**@**</answer>"),
-    ("after a thought", "<think>What does it do then?</think>\n\n<answer>@</answer>"),
-    ("after words", "I look at what it did.\n\n<answer>@</answer>"),
-):
-    right(POLICIES_PLAYED, _name)(_game(_pattern))
-for _name, _pattern in (
-    ("no move", "<answer></answer>"),
-    ("a stranger", "<answer>Z99</answer>"),
-    ("words", "<answer>the best move</answer>"),
-    ("the win is claimed", "<answer>I win.</answer>"),
-    ("two moves", "<answer>@ or @</answer>"),
-    ("denied", "<answer>not @</answer>"),
-):
-    wrong(POLICIES_PLAYED, _name)(_game(_pattern))
