@@ -31,6 +31,7 @@ from .version import __version__ as __version__
 if TYPE_CHECKING:
     from .dial import Difficulty
     from .envs.base import TextEnv
+    from .integrations.pettingzoo import DuelAEC
     from .pools.pool import Engine
     from .task_stream import Levels, TaskStream
 
@@ -43,6 +44,7 @@ __all__ = [
     "TaskSpec",
     "UnknownEnvironment",
     "Verdict",
+    "aec",
     "generate",
     "get",
     "list",
@@ -61,6 +63,23 @@ def make(name: str, **options: Any) -> TextEnv:
     from .envs.make import make_env
 
     return make_env(name, **options)
+
+
+def aec(name: str, level: int = 1, seed: int = 0, **options: Any) -> DuelAEC:
+    """A game for two as a PettingZoo environment in which both players are yours; see `rlvr.integrations.pettingzoo`.
+
+    Raises:
+        UnknownEnvironment: if there is no such entry.
+        ValueError: if it is no game for two.
+        ImportError: if PettingZoo is not installed.
+    """
+    try:
+        import pettingzoo as _  # noqa: F401
+    except ImportError:
+        raise ImportError('PettingZoo is not installed: pip install "rlvr-gym[pettingzoo]"') from None
+    from .integrations.pettingzoo import aec as made
+
+    return made(name, level, seed, **options)
 
 
 def list(family: str | None = None) -> Sequence[str]:

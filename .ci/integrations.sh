@@ -29,6 +29,7 @@ needs() {
         openenv) echo ".[openenv]" ;;
         inspect_ai) echo ".[inspect-ai]" ;;
         mcp) echo ".[mcp]" ;;
+        pettingzoo) echo ".[pettingzoo]" ;;
         serving) echo ".[serve]" httpx schemathesis ;;
         ray) echo ".[docker,parquet,ray]" ;;
         readers) echo ".[parquet]" "datasets>=5" pandas polars duckdb ;;
@@ -38,7 +39,7 @@ needs() {
     esac
 }
 
-ALL=(ray readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp reasoning_gym skyrl openrlhf nemo_gym)
+ALL=(ray readers readers-3.6 readers-4 serving trl verl verifiers openenv inspect_ai mcp pettingzoo reasoning_gym skyrl openrlhf nemo_gym)
 
 prepare() {
     local folder=$1 name=$2 wanted

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 from duel_games import DuelPromises, all_best, numbers
 
+import rlvr
 from rlvr.generators.games.nim_games_solver import LOST, winning
 from rlvr.generators.games.nim_rules import GAMES, Rules
 from rlvr.generators.kernels.duel import Solved, TooHard
@@ -184,6 +186,11 @@ class TestNimGames(DuelPromises):
         payload = {"position": [1, 1, 4], "allowed": [], "best": ["C3"], "seed": 0, "strength": 1.0}
         assert winning({"kind": "misere", **payload}) == {"C3"}
         assert winning({"kind": "nim", **payload}) == {"C4"}
+
+    def test_without_pettingzoo_the_error_names_the_extra(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "pettingzoo", None)
+        with pytest.raises(ImportError, match=r"rlvr-gym\[pettingzoo\]"):
+            rlvr.aec("nim-games")
 
     def test_a_move_may_be_written_in_two_orders(self):
         lasker = {"kind": "lasker", "position": [7, 5], "allowed": [], "best": [], "seed": 0, "strength": 1.0}

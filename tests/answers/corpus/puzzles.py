@@ -602,7 +602,8 @@ wrong(DUELS, "all moves")(lambda task: "all moves")
 wrong(DUELS, "or")(lambda task: f"{task.answer} or Z1")
 wrong(DUELS, "about")(lambda task: f"maybe {task.answer}, or maybe not")
 
-DUELS_PLAYED = " ".join(f"{name}-moves" for name in DUELS.split())
+POLICIES = "repeated-games auctions-and-bargaining"
+PLAYED = " ".join(f"{name}-moves" for name in f"{DUELS} {POLICIES}".split())
 
 
 @cache
@@ -638,7 +639,7 @@ for _name, _pattern in (
     ("quotes", '<answer>"@"</answer>'),
     ("a fence", "<answer>\n```\n@\n```\n</answer>"),
 ):
-    right(DUELS_PLAYED, _name)(_game(_pattern))
+    right(PLAYED, _name)(_game(_pattern))
 for _name, _pattern in (
     ("no move", "<answer></answer>"),
     ("a stranger", "<answer>Z99</answer>"),
@@ -650,8 +651,31 @@ for _name, _pattern in (
     ("maybe", "<answer>maybe @, maybe not</answer>"),
     ("denied", "<answer>not @</answer>"),
 ):
-    wrong(DUELS_PLAYED, _name)(_game(_pattern))
-wrong(DUELS_PLAYED, "not to the end")(
+    wrong(PLAYED, _name)(_game(_pattern))
+wrong(PLAYED, "not to the end")(
     lambda task: Turns(f"<answer>{move}</answer>" for move in _played(task.id)[:-1]) or Turns(["I think."])
 )
-wrong(DUELS_PLAYED, "nothing at all")(lambda task: Turns([""]))
+wrong(PLAYED, "nothing at all")(lambda task: Turns([""]))
+
+
+# ------------------------------------------------------------------------------ moves against partners with rules
+
+framed(POLICIES, reference, _one_more)
+for _name, _pattern, _between in (
+    ("no spaces", "@", ","),
+    ("lines", "@", "\n"),
+    ("arrows", "@", " -> "),
+    ("a list", "[@]", ", "),
+    ("a fence", "```\n@\n```", ", "),
+):
+    right(POLICIES, f"rounds: {_name}")(_listed(_pattern, _between))
+right(POLICIES, "rounds: by number")(
+    lambda task: "\n".join(f"Round {n}: {move}" for n, move in enumerate(_moves(task), 1))
+)
+wrong(POLICIES, "one round more")(lambda task: f"{task.answer}, {_moves(task)[-1]}")
+wrong(POLICIES, "one round less")(lambda task: ", ".join(_moves(task)[:-1]) or "none")
+wrong(POLICIES, "the first move for ever")(
+    lambda task: ", ".join([_moves(task)[0]] * len(_moves(task))) if len(set(_moves(task))) > 1 else None
+)
+wrong(POLICIES, "talk")(lambda task: f"I offer {task.answer} if you agree")
+wrong(POLICIES, "a rule for all rounds")(lambda task: "always the same as the partner")

@@ -1,0 +1,1 @@
+"""Games against partners that follow rules: lists of moves, and the points that they earn."""
