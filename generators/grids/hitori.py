@@ -45,7 +45,8 @@ WORDINGS = (
     "for a white one: one row per line, with spaces between the digits.",
     "{puzzle}\n\nThis is a hitori puzzle with {n} rows and {n} columns: each cell is to be black or white. {rules} "
     "Answer with {n} lines of {n} digits, separated by spaces: 1 where a cell is black and 0 where it is white.",
-    "Which cells must be made black? The square has {n} rows and {n} columns. {rules}\n\n{puzzle}\n\nThere is one "
+    "Find out which cells must be made black. The square has {n} rows and {n} columns. {rules}\n\n{puzzle}\n\nThere "
+    "is one "
     "solution. Give its rows from top to bottom, a line for each, as digits with spaces between them: 1 for black, 0 "
     "for white.",
 )

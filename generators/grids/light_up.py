@@ -36,7 +36,8 @@ WORDINGS = (
     "{puzzle}\n\nThis is a light-up puzzle (akari) with {n} rows and {n} columns: place bulbs on cells that are no "
     "walls. {rules} Answer with {n} lines of {n} digits, separated by spaces: 1 where a bulb stands, 0 where there is "
     "none.",
-    "Where must bulbs stand so that the whole room of {n} rows and {n} columns is lit? They stand on free cells only. "
+    "Find out where bulbs must stand so that the whole room of {n} rows and {n} columns is lit; they stand on free "
+    "cells only. "
     "{rules}\n\n{puzzle}\n\nThere is one solution. Give its rows from top to bottom, a line for each, as digits with "
     "spaces between them: 1 for a bulb and 0 for anything else.",
 )
