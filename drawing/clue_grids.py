@@ -184,3 +184,50 @@ def minesweeper(task: Drawable, state: Json) -> Figure:
                 figure.rect(c * CELL + 2, r * CELL + 2, CELL - 4, CELL - 4, "wall", "soft", 3, 0.6)
     figure.says = f"A {n} by {n} minesweeper field with {task.payload['mines']} mines."
     return figure
+
+
+def hitori(task: Drawable, state: Json) -> Figure:
+    """The numbers."""
+    n = task.payload["size"]
+    figure = clue_grid([[""] * n] * n)
+    for r, row in enumerate(task.payload["numbers"]):
+        for c, number in enumerate(row):
+            _text(figure, (c + 0.5) * CELL, (r + 0.68) * CELL, number, "ink")
+    figure.says = f"A {n} by {n} square of numbers, of which some are to be blacked out."
+    return figure
+
+
+def light_up(task: Drawable, state: Json) -> Figure:
+    """The walls, with the numbers that they tell."""
+    n = task.payload["size"]
+    figure = clue_grid([[""] * n] * n)
+    for r, row in enumerate(task.payload["rows"]):
+        for c, sign in enumerate(row):
+            if sign != ".":
+                figure.rect(c * CELL, r * CELL, CELL, CELL, "ink")
+                _text(figure, (c + 0.5) * CELL, (r + 0.68) * CELL, sign.replace("#", ""), "sheet")
+    walls = sum(sign != "." for row in task.payload["rows"] for sign in row)
+    figure.says = f"A {n} by {n} room with {walls} walls, some of which tell how many bulbs are beside them."
+    return figure
+
+
+def queens(task: Drawable, state: Json) -> Figure:
+    """The board with the queens that are given, or a cross where none may stand."""
+    n, told, given = task.payload["size"], set(task.payload["told"]), task.payload["kind"] == "given"
+    sign = "Q" if given else "x"
+    figure = clue_grid([[sign if r * n + c in told else "" for c in range(n)] for r in range(n)])
+    what = "given queens" if given else "squares where no queen may stand"
+    figure.says = f"A {n} by {n} board with {len(told)} {what}."
+    return figure
+
+
+def numbers(task: Drawable, state: Json) -> Figure:
+    """A square with given numbers, and the sums of its lines where they are told."""
+    payload = task.payload
+    n = payload["size"]
+    empty = 0 if task.env.startswith("rlvr/numbrix") else None
+    sides = ((), payload.get("columns", ()), (), payload.get("rows", ()))
+    figure = clue_grid([["" if value == empty else value for value in row] for row in payload["givens"]], sides)
+    known = sum(value != empty for row in payload["givens"] for value in row)
+    figure.says = f"A {n} by {n} square with {known} given numbers."
+    return figure

@@ -90,8 +90,9 @@ def test_moves_of_plans_are_clicked_or_keys(name: str) -> None:
 
 
 FILLED = (
-    "binario futoshiki kakurasu kenken minesweeper nonogram skyscrapers star-battle sudoku tents zebra".split()
-)
+    "binario futoshiki hitori kakurasu kenken light-up magic-square minesweeper nonogram numbrix queens skyscrapers "
+    "star-battle sudoku survo tents zebra"
+).split()
 
 
 @pytest.mark.parametrize("name", [f"{name}-moves" for name in FILLED])

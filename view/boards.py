@@ -73,6 +73,15 @@ def _tents(payload: Payload, state: Json) -> Json:
     return _marks(size, lambda row, column: row * size + column in trees)
 
 
+def _queens(payload: Payload, state: Json) -> Json:
+    size, told = payload["size"], set(payload["told"])
+    made = _marks(size, lambda row, column: row * size + column in told)
+    for cell in made["cells"].values():
+        if cell["fixed"] and payload["kind"] == "given":
+            cell["value"] = "1"
+    return made
+
+
 def _minesweeper(payload: Payload, state: Json) -> Json:
     return _marks(payload["size"], lambda row, column: payload["numbers"][row][column] is not None)
 
@@ -180,12 +189,20 @@ def _sliding(payload: Payload, state: Json) -> Json:
 _FILLED: Mapping[str, Callable[[Payload, Json], Json]] = {
     "binario": lambda payload, state: _grid((0, 1), payload["givens"], None),
     "futoshiki": lambda payload, state: _latin(payload["size"], payload["givens"]),
+    "hitori": lambda payload, state: _marks(payload["size"]),
     "kakurasu": lambda payload, state: _marks(payload["size"]),
     "kenken": lambda payload, state: _latin(payload["size"]),
+    "light-up": lambda payload, state: _marks(
+        payload["size"], lambda row, column: payload["rows"][row][column] != "."
+    ),
+    "magic-square": lambda payload, state: _grid(payload["numbers"], payload["givens"], None),
     "nonogram": lambda payload, state: _marks(len(payload["rows"]), columns=len(payload["columns"])),
+    "numbrix": lambda payload, state: _grid(range(1, payload["size"] ** 2 + 1), payload["givens"], 0),
+    "queens": _queens,
     "skyscrapers": lambda payload, state: _latin(payload["size"], payload["givens"]),
     "star-battle": lambda payload, state: _marks(payload["size"]),
     "sudoku": lambda payload, state: _latin(payload["rows"] * payload["cols"], payload["clues"]),
+    "survo": lambda payload, state: _grid(payload["numbers"], payload["givens"], None),
     "tents": _tents,
     "zebra": _zebra,
 }

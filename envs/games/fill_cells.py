@@ -26,12 +26,18 @@ from ...verifiers.grids import (
     binario,
     boards,
     futoshiki,
+    hitori,
     kakurasu,
     kenken,
+    light_up,
+    magic_square,
     nonogram,
+    numbrix,
+    queens,
     skyscrapers,
     star_battle,
     sudoku,
+    survo,
     tents,
 )
 from ...verifiers.logic import zebra, zebra_board
@@ -230,7 +236,7 @@ def read_sets(board: Board, text: str) -> list[tuple[int, str]] | None:
     if not text.isascii() or len(text) > _LONGEST * len(board.names):
         return None
     one = re.compile(
-        rf"({board.name_form})\s*(?:=|:|->|\bis\b|\bto\b)\s*([a-z]+|[0-9]{{1,2}}|[-_])(?![a-z0-9])", re.I
+        rf"({board.name_form})\s*(?:=|:|->|\bis\b|\bto\b)\s*([a-z]+|-?[0-9]{{1,2}}|[-_])(?![a-z0-9])", re.I
     )
     text = _BULLET.sub(" ", unnumbered(text))
     for written, usual in _WRITTEN:
@@ -323,6 +329,51 @@ class StarBattle(FillCells):
     """Star battles."""
 
     puzzle = boards.star_battle, star_battle.verify
+
+
+class Hitori(FillCells):
+    """Hitori."""
+
+    puzzle = boards.hitori, hitori.verify
+
+
+class LightUp(FillCells):
+    """Light up."""
+
+    puzzle = boards.light_up, light_up.verify
+
+
+class Queens(FillCells):
+    """Queens."""
+
+    puzzle = boards.queens, queens.verify
+
+
+class _ListedNumbers(FillCells):
+    """Squares that are filled with the numbers of a list, which the examples of moves name."""
+
+    def _words(self, board: Board) -> tuple[str, tuple[str, str]]:
+        free = next(cell for cell in range(len(board.names)) if cell not in board.given)
+        name, word = board.names[free], board.words[free][-1]
+        return self.cells, (f"{name}={word}", f"{name}=-")
+
+
+class Survo(_ListedNumbers):
+    """Survo."""
+
+    puzzle = boards.survo, survo.verify
+
+
+class MagicSquare(_ListedNumbers):
+    """Magic squares."""
+
+    puzzle = boards.magic_square, magic_square.verify
+
+
+class Numbrix(FillCells):
+    """Numbrix and hidato."""
+
+    puzzle = boards.numbrix, numbrix.verify
 
 
 class Zebra(FillCells):

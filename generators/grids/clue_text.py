@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from ..kernels.clue import Puzzle, Step, values_of
+from ..kernels.clue import AHEAD, Clue, Meter, Puzzle, Step, solve, start, values_of
 
 Square = Sequence[Sequence[int]]
 
@@ -42,6 +42,7 @@ def worked(
     *,
     first: int = 0,
     given: Collection[int] = (),
+    words: Sequence[str] = (),
     aside: Callable[[int, list[int]], str] | None = None,
 ) -> str:
     """One line for each step: the rule and what it leaves of each cell that changed.
@@ -51,29 +52,28 @@ def worked(
         log: its steps.
         name: of a cell.
         first: what the value 0 is called; others follow it.
+        words: what all values are called, where they are no numbers that follow `first`.
         given: cells whose values the prompt tells; they are not told again.
         aside: how the values that are left of a cell that only helps are told; None if they are not.
     """
     lines = []
+
+    def left(cell: int, domain: int) -> str:
+        values = [words[value] if words else str(value + first) for value in values_of(domain)]
+        return f"{name(cell)} = {values[0]}" if len(values) == 1 else f"{name(cell)} in {{{','.join(values)}}}"
+
     for step in log:
         told = [
-            _left(name(cell), domain, first)
-            if cell < puzzle.asked or not aside
-            else aside(cell, values_of(domain))
+            left(cell, domain) if cell < puzzle.asked or not aside else aside(cell, values_of(domain))
             for cell, domain in step.left
             if cell not in given and (cell < puzzle.asked or aside is not None)
         ]
         if step.refuted >= 0:
             cell = step.left[0][0]
-            lines.append(f"{name(cell)} = {step.refuted + first} leads to a clash, so {told[0]}")
+            lines.append(f"{left(cell, 1 << step.refuted)} leads to a clash, so {told[0]}")
         elif told:
             lines.append(f"{puzzle.rules[step.rule].name}: {', '.join(told)}")
     return "\n".join(lines)
-
-
-def _left(name: str, domain: int, first: int) -> str:
-    values = [str(value + first) for value in values_of(domain)]
-    return f"{name} = {values[0]}" if len(values) == 1 else f"{name} in {{{','.join(values)}}}"
 
 
 def turns(square: Square) -> list[list[list[int]]]:
@@ -83,6 +83,25 @@ def turns(square: Square) -> list[list[list[int]]]:
         images += [now, [row[::-1] for row in now]]
         now = [list(column) for column in zip(*now[::-1], strict=True)]
     return images
+
+
+def renumbered(square: Square) -> list[list[int]]:
+    """A square with its numbers called 0, 1, 2, ... in the order in which they first come, row by row."""
+    names: dict[int, int] = {}
+    return [[names.setdefault(value, len(names)) for value in row] for row in square]
+
+
+def steps_of(
+    puzzle: Puzzle, clues: Iterable[Clue], solution: Sequence[int], most: int
+) -> tuple[list[Step], int]:
+    """The steps that settle a puzzle, look-ahead included, and how many looks at rules they took.
+
+    Raises:
+        OutOfSteps: if they take more than `most`.
+    """
+    log, meter = list[Step](), Meter(most)
+    solve(puzzle, start(puzzle, clues), solution, meter, AHEAD, log)
+    return log, meter.used
 
 
 def framed(

@@ -22,7 +22,6 @@ from ..base import Draft, GenerationError
 from ..kernels.clue import (
     AHEAD,
     Clue,
-    Domains,
     Meter,
     Puzzle,
     Relation,
@@ -33,6 +32,7 @@ from ..kernels.clue import (
     solve,
     start,
 )
+from ..kernels.clue_rules import Count
 from ..limits import Whole, limited
 from ..wording import phrase
 from .clue_text import aligned, answer_text, cell_name, listed, rows_of, turns, worked
@@ -114,28 +114,6 @@ def _told(n: int, cell: int, number: int) -> Clue:
     return Clue(cell, _open(len(_around(n, cell)), number))
 
 
-class Total:
-    """The rule that so many cells hold a mine."""
-
-    __slots__ = ("cells", "memory", "mines", "name")
-
-    def __init__(self, name: str, cells: Sequence[int], mines: int) -> None:
-        """Name, cells, and how many of them hold a mine."""
-        self.name, self.cells, self.mines, self.memory = name, tuple(cells), mines, 0
-
-    def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
-        """When all mines are found, or only as many cells are left, the rest follows."""
-        found = sum(domains[cell] == 2 for cell in self.cells)
-        open_ = [cell for cell in self.cells if domains[cell] == 3]
-        if found > self.mines or found + len(open_) < self.mines:
-            return -1
-        if open_ and self.mines in (found, found + len(open_)):
-            for cell in open_:
-                domains[cell] = 1 if found == self.mines else 2
-            touched += open_
-        return memory
-
-
 @lru_cache(maxsize=64)
 def _puzzle(n: int, mines: int) -> Puzzle:
     name, cells = cell_name(n), range(n * n)
@@ -143,7 +121,7 @@ def _puzzle(n: int, mines: int) -> Puzzle:
         Table(f"number at {name(cell)}", (cell, *_around(n, cell)), _near(len(_around(n, cell))))
         for cell in cells
     ]
-    return Puzzle.of([3] * (n * n), [*rules, Total("number of mines", cells, mines)])
+    return Puzzle.of([3] * (n * n), [*rules, Count("number of mines", cells, mines, mines)])
 
 
 def _draft(rng: random.Random, n: int, solution: Sequence[int], shown: list[int]) -> Draft:

@@ -21,10 +21,11 @@ from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from ..base import Draft, GenerationError
-from ..kernels.clue import AHEAD, Domains, Meter, OutOfSteps, Puzzle, Relation, Rule, Step, Table, solve, start
+from ..kernels.clue import AHEAD, Meter, OutOfSteps, Puzzle, Relation, Rule, Step, Table, solve, start
+from ..kernels.clue_rules import Apart
 from ..limits import Whole, limited
 from ..wording import phrase
-from .clue_text import aligned, answer_text, cell_name, turns, worked
+from .clue_text import aligned, answer_text, cell_name, renumbered, turns, worked
 
 _RULES = "Every row, every column and every region holds exactly {stars}, and stars never touch, not even at a corner."
 WORDINGS = (
@@ -62,7 +63,7 @@ def generate(rng: random.Random, *, size: int, stars: int, trials: int) -> Draft
         if regions is None or not _repaired(rng, size, stars, placed, regions):
             continue
         solution = [int(cell in placed) for cell in range(size * size)]
-        rows = _named([regions[i : i + size] for i in range(0, size * size, size)])
+        rows = renumbered([regions[i : i + size] for i in range(0, size * size, size)])
         puzzle, log, meter = _puzzle(size, stars, rows), list[Step](), Meter(_STEPS[stars])
         try:
             solved = solve(puzzle, start(puzzle), solution, meter, AHEAD, log)
@@ -251,36 +252,13 @@ def _line(n: int, stars: int) -> Relation:
     return Relation(row for row in _some(n, stars).rows if (1, 1) not in pairwise(row))
 
 
-class Apart:
-    """The rule that stars do not touch; it remembers the stars around which all is empty, as a bit set."""
-
-    __slots__ = ("around", "cells", "memory", "name")
-
-    def __init__(self, n: int) -> None:
-        """Take the side of the square."""
-        self.name, self.cells, self.memory = "no touching", tuple(range(n * n)), 0
-        self.around = [
-            [r * n + c for r, c in product(range(n), repeat=2) if max(abs(r - row), abs(c - column)) == 1]
-            for row, column in product(range(n), repeat=2)
-        ]
-
-    def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
-        """Nothing stands around a star."""
-        for cell in self.cells:
-            if domains[cell] == 2 and not memory >> cell & 1:
-                memory |= 1 << cell
-                for other in self.around[cell]:
-                    if domains[other] == 2:
-                        return -1
-                    if domains[other] == 3:
-                        domains[other] = 1
-                        touched.append(other)
-        return memory
-
-
 @lru_cache(maxsize=16)
 def _apart(n: int) -> Apart:
-    return Apart(n)
+    around = [
+        [r * n + c for r, c in product(range(n), repeat=2) if max(abs(r - row), abs(c - column)) == 1]
+        for row, column in product(range(n), repeat=2)
+    ]
+    return Apart("no touching", around)
 
 
 def region_name(region: int) -> str:
@@ -309,13 +287,7 @@ def _draft(
         payload={"size": n, "stars": stars, "regions": rows},
         answer=answer_text(solution, n),
         trace=trace,
-        canonical=[stars, min(_named(image) for image in turns(rows))],
+        canonical=[stars, min(renumbered(image) for image in turns(rows))],
         guess_rate=1 / len(_placements(n, stars).rows),
         difficulty=float(steps),
     )
-
-
-def _named(square: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Regions numbered in the order in which they begin, row by row."""
-    names: dict[int, int] = {}
-    return [[names.setdefault(region, len(names)) for region in row] for row in square]

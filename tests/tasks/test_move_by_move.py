@@ -233,7 +233,9 @@ def test_feedback_tells_of_rules_and_never_of_the_solution(id: str) -> None:
     assert task.answer not in str(tellings)
 
 
-@pytest.mark.parametrize("name", ["kakurasu", "nonogram", "star-battle", "tents"])
+@pytest.mark.parametrize(
+    "name", ["hitori", "kakurasu", "light-up", "nonogram", "queens", "star-battle", "tents"]
+)
 def test_the_player_of_a_shading_may_be_done(name: str) -> None:
     for right in (True, False):
         env = begun(f"rlvr/{name}-moves-v0")

@@ -27,7 +27,9 @@ _INVISIBLE = str.maketrans(dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff"))
 _SEPARATORS = str.maketrans(dict.fromkeys(",;|&\t()", " ") | dict.fromkeys("[]{}\r\v\f", "\n"))
 _LATEX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\hline|\\\\")
 _CELLS = re.compile(r"[0-9]{1,2}(?: +[0-9]{1,2})*")
-_LIST_OF_LISTS = re.compile(r"\[(?:\[[0-9,]*\],?)+\]")
+_SIGNED = re.compile(r"-?[0-9]{1,2}(?: +-?[0-9]{1,2})*")
+_MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
+_LIST_OF_LISTS = re.compile(r"\[(?:\[[0-9,-]*\],?)+\]")
 _NUMBERS_OF_ROWS = (
     re.compile(r"[-*\u2022]\s+()"),
     re.compile(r"row\s{0,2}([1-9][0-9]?)(?:\s*[:.)=-]|\s)\s*", re.IGNORECASE),
@@ -39,14 +41,19 @@ _AROUND_A_ROW = (("`", "`"), ("$$", "$$"), ("$", "$"), ("\\(", "\\)"))
 _BEFORE_A_STOP = frozenset("0123456789]`$)|")
 
 
-def read_square(text: str, n: int, *, one_digit: bool | None = None) -> list[list[int]] | None:
+def read_square(
+    text: str, n: int, *, one_digit: bool | None = None, signed: bool = False
+) -> list[list[int]] | None:
     """The n rows of n numbers of at most two digits that `text` consists of, else None.
 
-    With `one_digit`, by default up to side 9, each number has one digit, and nothing need stand between them.
+    With `one_digit`, by default up to side 9, each number has one digit, and nothing need stand between them. If
+    `signed`, numbers may be negative.
     """
     if one_digit is None:
         one_digit = n <= 9
     text = introduced(text.translate(_INVISIBLE) if not text.isascii() else text, GRID_NOUNS)
+    if signed:
+        text = text.translate(_MINUS)
     if not text.isascii():
         text = text.translate(_ASCII)
         if not text.isascii():
@@ -65,7 +72,7 @@ def read_square(text: str, n: int, *, one_digit: bool | None = None) -> list[lis
                 return None
             row = [ord(digit) - 48 for digit in digits]
         else:
-            if not _CELLS.fullmatch(line):
+            if not (_SIGNED if signed else _CELLS).fullmatch(line):
                 return None
             row = [int(word) for word in line.split()]
         if len(row) != n and (rows or len(row) != n * n):
@@ -128,7 +135,7 @@ def accepted_forms(answer: str) -> list[str]:
         "\\begin{bmatrix} " + " \\\\ ".join(" & ".join(row) for row in rows) + " \\end{bmatrix}",
         " ".join(" ".join(row) for row in rows),
     ]
-    if len(rows) <= 9:
+    if len(rows) <= 9 and all(len(word) == 1 for row in rows for word in row):
         forms += ["\n".join("".join(row) for row in rows), "".join("".join(row) for row in rows)]
         forms.append(
             "\n".join("|".join("".join(row[i : i + 3]) for i in range(0, len(row), 3)) for row in rows)

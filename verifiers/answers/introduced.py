@@ -14,7 +14,7 @@ from .wrapping import MAX_CHARS, MAX_LAYERS, plain
 
 GRID_NOUNS = (
     *("grid", "square", "board", "field", "table", "matrix", "solution grid", "answer grid"),
-    *("rows", "lines", "numbers", "heights", "mines", "tents"),
+    *("rows", "lines", "numbers", "heights", "mines", "tents", "bulbs", "queens", "chessboard", "magic square"),
 )
 LETTER_NOUNS = (
     "digits",
@@ -30,7 +30,8 @@ _SO = r"(?:(?:so|thus|hence|therefore|then|finally|ok|okay|done)[,:.!]?\s+(?:we 
 _GOOD = r"(?:(?:final|correct|right|full|complete|completed|filled|filled-in|solved|finished|unique)\s+)"
 _SIZE = r"(?:\d{1,2}\s?[x\u00d7]\s?\d{1,2}\s+)?"
 _PUZZLE = (
-    r"(?:(?:sudoku|futoshiki|skyscrapers?|binario|binary|kakurasu|kenken|calcudoku|tents|minesweeper|cryptarithm)"
+    r"(?:(?:sudoku|futoshiki|skyscrapers?|binario|binary|kakurasu|kenken|calcudoku|tents|minesweeper|cryptarithm"
+    r"|hitori|light-?up|akari|queens|survo|numbrix|hidato|magic[ -]square)"
     r"(?:\s+(?:puzzle|field|grid))?|puzzle|calculation)"
 )
 _OF = (

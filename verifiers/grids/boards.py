@@ -9,6 +9,7 @@ from typing import Any
 
 from ..filling import Board, Look, Values, different, total, when_full
 from .kenken import gives
+from .light_up import lit_from
 from .skyscrapers import seen
 from .tents import paired
 
@@ -240,3 +241,157 @@ def _pairing(n: int, trees: Sequence[int]) -> Callable[[Values], bool]:
         return paired(wood, tents) == len(tents) and paired(wood, tents + free) == len(wood)
 
     return holds
+
+
+def hitori(payload: Payload) -> Board:
+    """No number twice among white cells of a line, black cells apart, white cells in one piece."""
+    n = payload["size"]
+    flat = [number for row in payload["numbers"] for number in row]
+    looks = []
+    for name, cells in lines_of(n):
+        for number in sorted({flat[cell] for cell in cells}):
+            same = [cell for cell in cells if flat[cell] == number]
+            if len(same) > 1:
+                says = f"{name} has the number {number} in two white cells."
+                looks.append(Look(says, tuple(same), lambda values: values.count(0) < 2))
+    looks += [
+        Look(f"{name_of(a, n)} and {name_of(b, n)} are black and side by side.", (a, b), _not_both)
+        for a, b in side_by_side(n)
+    ]
+    looks.append(Look("The white cells cannot hang together any more.", tuple(range(n * n)), _can_hang(n)))
+    return square(n, 0, 1, {}, looks, spare=0)
+
+
+def _not_both(pair: Values) -> bool:
+    return pair != [1, 1]
+
+
+def _can_hang(n: int) -> Callable[[Values], bool]:
+    """Whether the cells that are white can be joined by cells that may still be."""
+
+    def holds(values: Values) -> bool:
+        if 0 not in values:
+            return None in values
+        reached = [values.index(0)]
+        seen = set(reached)
+        for cell in reached:
+            near = [b if a == cell else a for a, b in side_by_side(n) if cell in (a, b)]
+            more = [other for other in near if other not in seen and values[other] != 1]
+            seen.update(more)
+            reached += more
+        return all(cell in seen for cell, value in enumerate(values) if value == 0)
+
+    return holds
+
+
+def side_by_side(n: int) -> list[tuple[int, int]]:
+    """All pairs of cells that share a side."""
+    across = [(cell, cell + 1) for cell in range(n * n) if cell % n < n - 1]
+    return across + [(cell, cell + n) for cell in range(n * n - n)]
+
+
+def light_up(payload: Payload) -> Board:
+    """All free cells are lit, bulbs do not light each other, walls have their numbers."""
+    n, room = payload["size"], payload["rows"]
+    flat = "".join(room)
+    looks = []
+    for cell, sign in enumerate(flat):
+        seen = [r * n + c for r, c in lit_from(room, *divmod(cell, n))] if sign == "." else []
+        if sign == ".":
+            says = f"{name_of(cell, n)} cannot be lit any more."
+            looks.append(Look(says, (cell, *seen), lambda values: 1 in values or None in values))
+        looks += [
+            Look(
+                f"The bulbs at {name_of(cell, n)} and {name_of(other, n)} light each other.",
+                (cell, other),
+                _not_both,
+            )
+            for other in seen
+            if other > cell
+        ]
+        if sign.isdigit():
+            near = [b if a == cell else a for a, b in side_by_side(n) if cell in (a, b)]
+            looks.append(total(f"The wall at {name_of(cell, n)} cannot have its {sign}.", near, int(sign)))
+    walls = {cell: 0 for cell, sign in enumerate(flat) if sign != "."}
+    return square(n, 0, 1, walls, looks, spare=0, signs={cell: flat[cell] for cell in walls})
+
+
+def queens(payload: Payload) -> Board:
+    """A queen in each line, none on a diagonal with another, and what is told of squares."""
+    n, value = payload["size"], int(payload["kind"] == "given")
+    looks = [total(f"{name} cannot have exactly one queen.", cells, 1) for name, cells in lines_of(n)]
+    looks += [
+        Look(f"The queens at {name_of(a, n)} and {name_of(b, n)} share a diagonal.", (a, b), _not_both)
+        for a in range(n * n)
+        for b in range(a + 1, n * n)
+        if abs(a // n - b // n) == abs(a % n - b % n)
+    ]
+    told = dict.fromkeys(payload["told"], value)
+    return square(n, 0, 1, told, looks, spare=0, signs=dict.fromkeys(told, "xQ"[value]))
+
+
+def numbrix(payload: Payload) -> Board:
+    """Each number once, and each beside the next."""
+    n, corners = payload["size"], payload["kind"] == "corners"
+    looks = [different("A number stands in two cells.", range(n * n))]
+    looks += [
+        Look(
+            f"{number} and {number + 1} are not beside each other.",
+            tuple(range(n * n)),
+            _follows(n, number, corners),
+        )
+        for number in range(1, n * n)
+    ]
+    return square(n, 1, n * n, _given(payload["givens"]), looks)
+
+
+def _follows(n: int, number: int, corners: bool) -> Callable[[Values], bool]:
+    def holds(values: Values) -> bool:
+        if number not in values or number + 1 not in values:
+            return True
+        one, other = (divmod(values.index(each), n) for each in (number, number + 1))
+        down, right = abs(one[0] - other[0]), abs(one[1] - other[1])
+        return (max(down, right) if corners else down + right) == 1
+
+    return holds
+
+
+def survo(payload: Payload) -> Board:
+    """Each number once, and the sums of rows and columns."""
+    sums = [*payload["rows"], *payload["columns"]]
+    return _of_numbers(payload, [*zip(lines_of(payload["size"]), sums, strict=True)])
+
+
+def magic_square(payload: Payload) -> Board:
+    """Each number once, and one sum for rows, columns and diagonals."""
+    n = payload["size"]
+    one = (sum(payload["numbers"]) + sum(_given(payload["givens"], None).values())) // n
+    diagonals = [
+        ("The diagonal from the top left", range(0, n * n, n + 1)),
+        ("The diagonal from the top right", range(n - 1, n * n - 1, n - 1)),
+    ]
+    return _of_numbers(payload, [(line, one) for line in [*lines_of(n), *diagonals]])
+
+
+def _of_numbers(payload: Payload, sums: Sequence[tuple[tuple[str, range], int]]) -> Board:
+    """A square whose cells hold the numbers of a list."""
+    n, put = payload["size"], payload["numbers"]
+    given = _given(payload["givens"], None)
+    looks = [
+        Look(f"{name_of(cell, n)} holds a number that is not to be put in.", (cell,), _among({None, *put}))
+        for cell in range(n * n)
+        if cell not in given
+    ]
+    looks.append(different("A number stands in two cells.", range(n * n)))
+    for (name, cells), target in sums:
+        says = f"{name} does not have the sum {target}."
+        looks.append(when_full(says, cells, _adds_up(target)))
+    return square(n, min([*put, *given.values()]), max([*put, *given.values()]), given, looks)
+
+
+def _among(numbers: set[int | None]) -> Callable[[Values], bool]:
+    return lambda values: values[0] in numbers
+
+
+def _adds_up(target: int) -> Callable[[list[int]], bool]:
+    return lambda values: sum(values) == target

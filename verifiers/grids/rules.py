@@ -28,6 +28,24 @@ def read_cells(answer: str, n: int, low: int, high: int) -> Grid | Verdict:
     return grid
 
 
+def read_numbers(
+    answer: str, n: int, numbers: Sequence[int], givens: Sequence[Sequence[int | None]]
+) -> Grid | Verdict:
+    """The n rows of n whole numbers of a square that is filled with `numbers` beside `givens`; else why not."""
+    known = [*numbers, *(value for row in givens for value in row if value is not None)]
+    grid = read_square(answer, n, one_digit=min(known) >= 0 and max(known) < 10, signed=min(known) < 0)
+    if grid is None:
+        return unparsable(f"Give the whole square: {n} lines of {n} numbers, separated by spaces.")
+    return grid
+
+
+def all_used(grid: Grid, givens: Sequence[Sequence[int | None]], numbers: Sequence[int]) -> float:
+    """The share of `numbers`, all different, that stand in the cells where nothing is given."""
+    pairs = zip(chain.from_iterable(givens), chain.from_iterable(grid), strict=True)
+    put = {number for given, number in pairs if given is None}
+    return len(put.intersection(numbers)) / len(numbers)
+
+
 def kept(grid: Grid, givens: Sequence[Sequence[int | None]], empty: int | None = 0) -> float:
     """The share of given numbers that stand where they stood."""
     pairs = zip(chain.from_iterable(givens), chain.from_iterable(grid), strict=True)

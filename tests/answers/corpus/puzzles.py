@@ -24,7 +24,10 @@ def _changed(change: Change) -> Text:
 
 # ------------------------------------------------------------------------------------------------------------ grids
 
-GRIDS = "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper star-battle nonogram"
+GRIDS = (
+    "sudoku futoshiki skyscrapers binario kakurasu kenken tents minesweeper star-battle nonogram hitori light-up "
+    "queens survo numbrix magic-square"
+)
 Cells = list[list[str]]
 
 
