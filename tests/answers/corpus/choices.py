@@ -9,7 +9,7 @@ from .packs import around, empty, hedged, hidden, reference
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
 GRAPHS = "cliques-and-covers spanning-trees graph-isomorphism facility-location"
-CHOICES = f"constructions {ORDERS} sequence-cutting best-subsequence tree-measures {GRAPHS}"
+CHOICES = f"constructions {ORDERS} sequence-cutting string-optimisation best-subsequence tree-measures {GRAPHS}"
 
 
 def _groups(task: Task) -> list[list[str]]:
