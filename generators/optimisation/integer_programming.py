@@ -291,7 +291,7 @@ def _can_hold(condition: Sequence[object], values: Sequence[int], tops: Sequence
         assert isinstance(divisor, int)
         return any(of for of, _ in left) or bool(total % divisor == bound)
     if sort == "!=":
-        return low != high or low != bound
+        return bool(low != high or low != bound)
     return bool((sort == ">=" or low <= bound) and (sort == "<=" or high >= bound))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import gcd
 
@@ -10,6 +11,7 @@ from ..optimum import Broken, Objective, Payload, accepted_forms, allowed, disti
 
 __all__ = ["accepted_forms", "verify"]
 
+_NAMED = re.compile(r"(^|[,;\n(\[{$]|\band\b)([ \t]{0,4})x_?\{?([0-9]{1,2})\}?[ \t]{0,4}=", re.ASCII)
 _VALUES = "Give the values of the unknowns, separated by commas."
 
 
@@ -125,4 +127,7 @@ OBJECTIVES = {
 
 def verify(payload: Payload, answer: str) -> Verdict:
     """Score values."""
+    names = [number for *_, number in _NAMED.findall(answer)]
+    if names and names == [str(number) for number in range(1, len(names) + 1)]:
+        answer = _NAMED.sub(r"\1\2", answer)  # x1 = 3, x2 = 5
     return judge(OBJECTIVES, payload, answer, nouns=("values", "unknowns", "boxes", "numbers", "assignment"))
