@@ -17,7 +17,18 @@ from .yaml_lines import LINE
 ID = re.compile(r"[a-z0-9][a-z0-9_.-]*/[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+")
 REQUIRED = ("id", "title", "family", "description", "generator", "verifier", "levels", "proxy")
 OPTIONAL = {
-    *("env", "answer", "form", "noun", "sandbox", "max_answer_chars", "max_turns", "small_levels", "solver"),
+    *(
+        "env",
+        "answer",
+        "form",
+        "noun",
+        "sandbox",
+        "image",
+        "max_answer_chars",
+        "max_turns",
+        "small_levels",
+        "solver",
+    ),
     *("bounds", "floors", "sources", "plays", "beyond", "operations"),
 }
 _OF_A_FORM = frozenset({"id", "env", "noun", "max_turns", "sources", "plays"})
@@ -25,6 +36,7 @@ _OF_A_FORM = frozenset({"id", "env", "noun", "max_turns", "sources", "plays"})
 OPERATIONS = ("count", "hundreds", "log2", "log10", "solver")
 """What `Draft.difficulty` is to a count of operations: the count, hundreds of it, or a logarithm of it; or nothing, and
 the instructions of the entry's solver are counted."""
+_IMAGE = re.compile(r"[a-z][a-z0-9-]{0,59}")
 _TARGET = re.compile(r"\.?[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
@@ -103,6 +115,11 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
     sandbox = entry.get("sandbox", "")
     if not isinstance(sandbox, str):
         raise fail("'sandbox' must be the language of the programs that are run, such as 'python'")
+    image = entry.get("image", "")
+    if not isinstance(image, str) or (image and not _IMAGE.fullmatch(image)):
+        raise fail("'image' must be the name of an image with packages, see rlvr sandbox images")
+    if image and not sandbox:
+        raise fail("'image' goes with 'sandbox', the language of the programs that are run there")
     for name, least in (("max_answer_chars", 1), ("max_turns", 1)):
         if name in entry and (type(entry[name]) is not int or entry[name] < least):
             raise fail(f"{name!r} must be a whole number of at least {least}")
@@ -143,6 +160,7 @@ def spec_of(entry: object, path: Path, origin: str, *, relative: bool) -> TaskSp
         form=form,
         noun=noun,
         sandbox=sandbox,
+        image=image,
         small_levels=tuple(small),
         solver=entry.get("solver"),
         sources=tuple(sources),

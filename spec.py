@@ -29,6 +29,7 @@ from .generators.base import (
     task_id,
 )
 from .generators.wording import marker_sentence
+from .named_image import from_image
 from .verifiers.base import MAX_ANSWER_CHARS, Reason, RewardKind, Verdict, Verifier
 from .verifiers.extract import Extraction, Form, Mode, extract
 
@@ -86,6 +87,7 @@ class TaskSpec:
         form: ``text``, or ``code`` where the answer is a program, which is taken whole and only from tags.
         noun: what prompts call that which goes into the marker: ``final answer``, or ``move`` in a game.
         sandbox: the language of the programs that scoring runs; "" where scoring runs none.
+        image: the image with packages that its programs run in, ``NAME`` or ``NAME-DIGEST``; "" for the usual box.
         max_answer_chars: a longer answer is refused unseen.
         max_turns: turns of an episode unless the payload says otherwise (games only).
         small_levels: levels whose space of distinct problems is known to be small.
@@ -116,6 +118,7 @@ class TaskSpec:
     form: Form = "text"
     noun: str = "final answer"
     sandbox: str = ""
+    image: str = ""
     max_answer_chars: int = MAX_ANSWER_CHARS
     max_turns: int = 1
     small_levels: tuple[int, ...] = ()
@@ -311,7 +314,7 @@ class TaskSpec:
     @cached_property
     def generate(self) -> Generator:
         """The generator function, imported on first use."""
-        return cast(Generator, resolve(self.generator))
+        return cast(Generator, from_image(self.image, resolve(self.generator)))
 
     @property
     def generator_module(self) -> ModuleType:
@@ -321,12 +324,12 @@ class TaskSpec:
     @cached_property
     def verifier_function(self) -> Verifier:
         """The verifier function, imported on first use."""
-        return cast(Verifier, resolve(self.verifier))
+        return cast(Verifier, from_image(self.image, resolve(self.verifier)))
 
     @cached_property
     def confirms(self) -> Confirms | None:
         """The solver's ``confirms(payload, answer)``, imported on first use; None if the entry names no solver."""
-        return None if self.solver is None else cast(Confirms, resolve(self.solver))
+        return None if self.solver is None else cast(Confirms, from_image(self.image, resolve(self.solver)))
 
 
 def with_kinds(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
@@ -9,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from .console import console
+from .console import console, telling
 
 app = typer.Typer(help="Environments from programming problems of your own.", no_args_is_help=True)
 
@@ -180,6 +181,12 @@ def import_one_repository(
     commits: Annotated[
         int, typer.Option(min=0, max=10_000, help="Commits that change source and tests to try.")
     ] = 30,
+    noticed_by: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Tests that must notice a fault; 2 leaves out what one test alone stands for."
+        ),
+    ] = 1,
     memory: Annotated[int, typer.Option(min=64, max=700, help="MiB of memory for tests.")] = 512,
     seconds: Annotated[float, typer.Option(min=1, max=600, help="Seconds for one test file.")] = 60.0,
     seed: Annotated[int, typer.Option(help="Of the choice of faults.")] = 0,
@@ -195,26 +202,30 @@ def import_one_repository(
         rlvr --registry mylib.yaml play mylib
     """
     from ..importing.repository import Settings, import_repository
+    from ..importing.repository.importer import place
     from ..importing.repository.runner import image_for
 
     if runner not in (None, "pytest", "unittest"):
         raise ValueError(f"--runner is pytest or unittest, not {runner!r:.40}")
     if image and pip:
         raise ValueError("give --image or --pip, not both")
-    with console.status("") as status:
-        used = image_for(path, runner or "", image or "", pip or (), say=status.update)
-        settings = Settings(
-            runner=runner or "",
-            image=used,
-            paths=paths or (),
-            mutants=mutants,
-            per_file=per_file,
-            commits=commits,
-            memory_mb=memory,
-            seconds=seconds,
-            seed=seed,
+    settings = Settings(
+        runner=runner or "",
+        paths=paths or (),
+        mutants=mutants,
+        per_file=per_file,
+        commits=commits,
+        noticed_by=noticed_by,
+        memory_mb=memory,
+        seconds=seconds,
+        seed=seed,
+    )
+    place(path, out, env_id, settings)  # told before an image is built
+    with telling() as say:
+        used = image_for(path, settings.runner, image or "", pip or (), say=say)
+        report = import_repository(
+            path, out, env_id=env_id, settings=replace(settings, image=used), progress=say
         )
-        report = import_repository(path, out, env_id=env_id, settings=settings, progress=status.update)
     console.print(report.text(shown), highlight=False, markup=False, soft_wrap=True)
     if report.registry is None:
         raise typer.Exit(1)

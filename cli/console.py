@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 
 console = Console(emoji=False)  # a prompt may have :x: in it
 errors = Console(stderr=True, emoji=False)
+
+
+@contextmanager
+def telling() -> Iterator[Callable[[str], None]]:
+    """A function that is told what is going on: a line that changes in a terminal, else one for each new stage.
+
+    A stage is what stands before a colon: ``planting faults: 8 of 100`` is told once in a file.
+    """
+    stage = ""
+
+    def say(text: str) -> None:
+        nonlocal stage
+        if console.is_terminal:
+            status.update(text)
+        elif (now := text.partition(":")[0]) != stage:
+            stage = now
+            errors.print(now, style="dim", highlight=False, markup=False)
+
+    with console.status("") as status:
+        yield say
 
 
 def parse_levels(text: str) -> tuple[int, int]:

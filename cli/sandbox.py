@@ -93,11 +93,15 @@ def build(
         typer.echo(image.build(recipe, sorted(wanted), say=say))
         return
     if lock is not None and lock.exists():
+        locked = Lock.read(lock)
         if name or pip or apt or recipe or languages:
-            raise ValueError(
-                f"{lock} is there and says what to build: leave the other options out, or remove it"
-            )
-        made = package_images.build_locked(Lock.read(lock), say=say)
+            request = package_images.request_of(pip or (), apt or (), recipe=recipe, languages=sorted(wanted))
+            if (name, request) != (locked.name, locked.request):
+                raise ValueError(
+                    f"{lock} is there and is of another request ({locked.name}): leave the other options out to build "
+                    "it, or remove it to build yours"
+                )
+        made = package_images.build_locked(locked, say=say)
     elif not (pip or apt):
         raise ValueError(
             "--name and --lock are for images with packages: give --pip or --apt, or a lock that is there"

@@ -52,12 +52,21 @@ def claims(specs: Iterable[rlvr.TaskSpec] | None = None) -> list[Claim]:
     return found
 
 
-def unknown() -> list[str]:
-    """Claims of tasks that the collections do not have."""
+def unknown(specs: Iterable[rlvr.TaskSpec] | None = None) -> list[str]:
+    """Claims of tasks that the collections do not have, and of collections under another name."""
     known = peer_tasks()
+    short = {re.split(r"[- ]", peer)[0].lower(): peer for peer in known}
+    specs = list(rlvr.specs() if specs is None else specs)
+    names = [
+        (spec.id, source.partition(": ")[0]) for spec in specs for source in spec.sources if ": " in source
+    ]
     return [
+        f"{id} claims tasks of {name}, which docs/peer-tasks.yaml calls {short[name.lower()]}"
+        for id, name in names
+        if name not in known and name.lower() in short
+    ] + [
         f"{c.spec.id} claims {c.peer}: {c.task}, which docs/peer-tasks.yaml does not have"
-        for c in claims()
+        for c in claims(specs)
         if c.task not in known[c.peer]
     ]
 

@@ -51,8 +51,9 @@ TABLES: dict[str, Layers] = {
             "documents; where untrusted programs run",
         ),
         (
-            "cluster starting version when_imported yaml_lines",
-            "connecting to Ray; starting the command; the version; what waits for another package; YAML",
+            "cluster named_image starting version when_imported yaml_lines",
+            "connecting to Ray; the image that an entry names; starting the command; the version; what waits for "
+            "another package; YAML",
         ),
     ],
     "generators": [

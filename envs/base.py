@@ -20,6 +20,7 @@ from gymnasium.error import ResetNeeded
 
 from ..dial import Dial, Difficulty
 from ..generators.base import Json, Marker, Split, Task, canonical_json, derive_seed
+from ..named_image import within
 from ..spec import TaskSpec, with_kinds
 from ..task_ids import task as task_of_id
 from ..verifiers.base import Reason, RewardKind, Verdict
@@ -225,7 +226,8 @@ class TextEnv(gymnasium.Env[str, str], ABC):
             )
         task = self._task(seed, options or {})
         episode = Episode(task, started=time.monotonic() if self.time_limit else 0.0)
-        episode.state = self._begin(task)
+        with within(self.task_spec.image):
+            episode.state = self._begin(task)
         self._episode = episode
         prompt = self._shorten(self._prompt(episode))
         if self.system is not None:
@@ -244,11 +246,12 @@ class TextEnv(gymnasium.Env[str, str], ABC):
         if not isinstance(action, str):
             raise TypeError(f"an action is a str, not {type(action).__name__}")
         episode.turn += 1
-        outcome = self._outcome(episode, action)
-        verdict = outcome.verdict
-        cut = outcome.cut or (not outcome.over and episode.turn >= self.turn_limit)
-        if cut and (verdict is None or (verdict.scored and not verdict.passed)) and not outcome.cut:
-            verdict = self._standing(episode)
+        with within(self.task_spec.image):
+            outcome = self._outcome(episode, action)
+            verdict = outcome.verdict
+            cut = outcome.cut or (not outcome.over and episode.turn >= self.turn_limit)
+            if cut and (verdict is None or (verdict.scored and not verdict.passed)) and not outcome.cut:
+                verdict = self._standing(episode)
         verdict = verdict and verdict.paid_as(self.reward_kind)
         reward = self._pay(episode, verdict, ends=outcome.over or cut)
         observation = self._shorten(outcome.observation)

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ..named_image import named_image
 from .base import Sandbox, SandboxUnavailable
 from .languages import LANGUAGES
 
@@ -68,12 +69,14 @@ def current(language: str = "python", image: str = "") -> Sandbox:
     Args:
         language: what it must be able to run.
         image: an image with packages that its boxes are made from, ``NAME`` or ``NAME-DIGEST``; see
-            `rlvr.sandbox.package_images`. That takes containers.
+            `rlvr.sandbox.package_images`. That takes containers. "" stands for the image of the registry entry that
+            this is run for, if it names one.
 
     Raises:
         SandboxUnavailable: if none can be had; the message says how to get one.
         ValueError: if there is no such language.
     """
+    image = image or named_image()
     with _lock:
         if _chosen is not None and not isinstance(_chosen, str):
             if image and not _is_from(_chosen, image):

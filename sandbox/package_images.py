@@ -43,6 +43,25 @@ class PackageImage:
     size: int
 
 
+def request_of(
+    pip: Sequence[str],
+    apt: Sequence[str],
+    *,
+    recipe: str | None = None,
+    languages: Sequence[str] = image.DEFAULT,
+) -> Request:
+    """What `build` is asked for, with what is left open filled in.
+
+    Raises:
+        ValueError: a name is none.
+    """
+    known = image._known(languages)
+    chosen = recipe or ("debian" if apt or not set(known) <= set(image.DEFAULT) else "host")
+    if chosen not in ("host", "debian"):
+        raise ValueError(f"an image with packages is made --from host or debian, not {chosen!r}")
+    return Request(chosen, known, tuple(sorted(set(pip))), tuple(sorted(set(apt))))
+
+
 def build(
     name: str,
     pip: Sequence[str] = (),
@@ -73,13 +92,9 @@ def build(
         SandboxUnavailable: no engine answers, or a package is not to be had.
         SandboxError: the engine fails.
     """
-    known = image._known(languages)
-    chosen = recipe or ("debian" if apt or not set(known) <= set(image.DEFAULT) else "host")
-    if chosen not in ("host", "debian"):
-        raise ValueError(f"an image with packages is made --from host or debian, not {chosen!r}")
-    request = Request(chosen, known, tuple(sorted(set(pip))), tuple(sorted(set(apt))))
+    request = request_of(pip, apt, recipe=recipe, languages=languages)
     # No digest of it is asked for before the files are known.
-    empty = Lock(name, request, _python(chosen), platform.machine())
+    empty = Lock(name, request, _python(request.recipe), platform.machine())
     with _Engine(client) as engine:
         for entry in images(engine):
             one = entry.lock

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -26,6 +27,15 @@ def script() -> ModuleType:
 
 def test_no_source_claims_a_task_that_is_not_there(script: ModuleType) -> None:
     assert script.unknown() == []
+
+
+def test_a_collection_under_another_name_is_told(script: ModuleType) -> None:
+    """Six entries claimed tasks of "RLVE", which counted nothing, because the collection stands there as RLVE-Gym."""
+    spec = replace(rlvr.get("sudoku"), sources=("RLVE: Sudoku", "RLVE-Gym: NoSuchTask", "a book: chapter 3"))
+    assert script.unknown([spec]) == [
+        "rlvr/sudoku-v0 claims tasks of RLVE, which docs/peer-tasks.yaml calls RLVE-Gym",
+        "rlvr/sudoku-v0 claims RLVE-Gym: NoSuchTask, which docs/peer-tasks.yaml does not have",
+    ]
 
 
 def test_the_page_is_what_the_script_says(script: ModuleType) -> None:

@@ -97,8 +97,12 @@ def _without_path(rng: random.Random, n: int, closed: bool, more: int) -> Facts 
 
 def _plain(closed: bool, rng: random.Random, size: int, none: float) -> Facts | None:
     n, more = 6 + size, rng.randint(2, 3) + size // 2
-    make = _without_path if rng.random() < none else _with_path
-    return make(rng, n, closed, more)
+    if rng.random() < none:
+        return next((facts for _ in range(100) if (facts := _without_path(rng, n, closed, more))), None)
+    return next(
+        (facts for _ in range(400) if not _by_degree(facts := _with_path(rng, n, closed, more), closed=closed)),
+        None,
+    )
 
 
 def _proved(closed: bool, vertices: int, edges: Edges, made: list[int]) -> Best:
@@ -118,7 +122,24 @@ def _proved(closed: bool, vertices: int, edges: Edges, made: list[int]) -> Best:
     return Best(0, made, lines, numbers_in(edges) + vertices, 0.01)
 
 
-def _one_way(rng: random.Random, size: int, none: float) -> Facts:
+def _by_degree(facts: Facts, *, closed: bool = False, directed: bool = False) -> bool:
+    """Whether always taking the neighbour with the fewest ways on (or in) is right, from a vertex with the fewest."""
+    n = facts["vertices"]
+    near = _near(n, facts["edges"], directed=directed)
+    into = {v: sum(v in found for found in near.values()) for v in near}
+    fewest = [v for v in near if into[v] == min(into.values())]
+    for start in fewest if n > 7 or directed else fewest[:1]:  # of the smallest graphs hardly one is left else
+        for rank in (0, 1) if directed else (0,):
+            path = [start]
+            while ready := [v for v in near[path[-1]] if v not in path]:
+                left = {v: into[v] if rank else sum(u not in path for u in near[v]) for v in ready}
+                path.append(min(ready, key=left.__getitem__))
+            if len(path) == n and (not closed or start in near[path[-1]]):
+                return True
+    return False
+
+
+def _one_way(rng: random.Random, size: int, none: float) -> Facts | None:
     n = 6 + size
     path = rng.sample(range(1, n + 1), n)
     edges = {(u, v) for u, v in pairwise(path)}
@@ -127,7 +148,8 @@ def _one_way(rng: random.Random, size: int, none: float) -> Facts:
         edges.add((u, v))
     listed = [list(pair) for pair in sorted(edges)]
     rng.shuffle(listed)
-    return {"vertices": n, "edges": listed, "made": path}
+    facts: Facts = {"vertices": n, "edges": listed, "made": path}
+    return None if _by_degree(facts, directed=True) else facts
 
 
 # ---- cheapest ones

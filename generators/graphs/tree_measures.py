@@ -243,6 +243,9 @@ def _centers_best(edges: Edges, keys: list[int], count: int) -> Best | None:
 # ---- paths and tours
 
 
+Ends = tuple[int, int]
+
+
 def _masks(edges: Edges) -> dict[tuple[int, int], tuple[int, int]]:
     """For every two vertices, also equal ones, the edges and the vertices of the path as bits."""
     found: dict[tuple[int, int], tuple[int, int]] = {}
@@ -278,7 +281,7 @@ def _patrol_best(edges: Edges, count: int) -> Best:
     return Best(2 * (n - 1) + count - saved, [list(p), list(q)], lines, _pairs(n), 0.01)
 
 
-def _two_paths_best(edges: Edges) -> Best:
+def _two_paths_best(edges: Edges) -> Best | None:
     """What is left is a forest: its parts are its vertices less its edges."""
     n = len(edges) + 1
     touching = {v: sum(1 << i for i, e in enumerate(edges) if v in e) for v in range(1, n + 1)}
@@ -289,13 +292,21 @@ def _two_paths_best(edges: Edges) -> Best:
             if seen >> v & 1:
                 touched |= touching[v]
         paths.append((ends, used, seen, touched))
-    best, found = -1, list[list[int]]()
-    for i, (p, used, seen, touched) in enumerate(paths):
-        for q, used2, seen2, touched2 in paths[i:]:
-            if not used & used2:
-                parts = n - (seen | seen2).bit_count() - (n - 1) + (touched | touched2).bit_count()
-                if parts > best:
-                    best, found = parts, [list(p), list(q)]
+
+    def parts(one: tuple[Ends, int, int, int], two: tuple[Ends, int, int, int]) -> int:
+        return 1 - (one[2] | two[2]).bit_count() + (one[3] | two[3]).bit_count() if not one[1] & two[1] else -1
+
+    # One path after the other, the best or the longest one first, is what comes to mind.
+    first = max(paths, key=lambda path: (path[3].bit_count() - path[2].bit_count(), path[1].bit_count()))
+    longest = max(paths, key=lambda path: path[1].bit_count())
+    guess = max(parts(path, other) for path in (first, longest) for other in paths)
+    best, found = guess, list[list[int]]()
+    for i, one in enumerate(paths):
+        for two in paths[i:]:
+            if (left := parts(one, two)) > best:
+                best, found = left, [list(one[0]), list(two[0])]
+    if not found:
+        return None
     lines = [f"the best two paths leave {best} parts"]
     return Best(best, found, lines, _pairs(n), 0.02)
 

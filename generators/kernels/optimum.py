@@ -67,6 +67,8 @@ class Kind:
         best: the optimum, from the facts; None where the instance is too easy or has none.
         shown: what the wordings name beside the facts themselves, from the facts.
         canonical: equal for facts that are the same up to symmetry; None stands for the facts themselves.
+        tempting: whether a rule of thumb gives an optimum, from the worth of an optimum and the facts; such an instance
+            is drawn again. An exact method is no rule of thumb, however short it is.
     """
 
     wordings: Sequence[str]
@@ -74,6 +76,7 @@ class Kind:
     best: Callable[..., Best | None]
     shown: Callable[..., Mapping[str, object]] | None = None
     canonical: Callable[..., Json] | None = None
+    tempting: Callable[..., bool] | None = None
 
 
 def wordings(kinds: Mapping[str, Kind]) -> dict[str, Sequence[str]]:
@@ -93,6 +96,8 @@ def _asked(kind: Kind, rng: random.Random, **params: object) -> Question | None:
     facts = kind.draw(rng, **params)
     best = None if facts is None else kind.best(**facts)
     if facts is None or best is None:
+        return None
+    if kind.tempting is not None and kind.tempting(best.worth, **facts):
         return None
     fields: dict[str, object] = {
         name: told(fact) for name, fact in facts.items() if name != "made"

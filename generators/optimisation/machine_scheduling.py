@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, combinations, pairwise
 from operator import mul
 
@@ -103,6 +104,10 @@ def _on_time(times: list[int], due: list[int]) -> Best | None:
             lines.append(f"job {j} would be late: put off job {longest}, which takes {times[longest - 1]}")
     if len(lines) < 2 or len(kept) < 3:
         return None
+    for order in _sorted_by(times, due):
+        ends = accumulate(times[j - 1] for j in order)
+        if sum(end <= due[j - 1] for end, j in zip(ends, order, strict=True)) == len(kept):
+            return None  # sorting is enough
     order = kept + [j for j in range(1, len(times) + 1) if j not in kept]
     return Best(len(kept), order, [*lines, f"on time: {row(kept)}, {len(kept)} jobs"], _pairs(len(times)), 0.02)
 
@@ -110,6 +115,22 @@ def _on_time(times: list[int], due: list[int]) -> Best | None:
 def _urgent(rng: random.Random, size: int) -> Facts:
     times = _some(rng, _few(size), 1, 9)
     return {"times": times, "due": [t + rng.randint(0, sum(times) * 2 // 3) for t in times]}
+
+
+def _sorted_by(*keys: Sequence[int]) -> Orders:
+    """The jobs as they come, and sorted by each of these numbers, upwards and downwards."""
+    jobs = range(1, len(keys[0]) + 1)
+    return [list(jobs), *(sorted(jobs, key=lambda j: sign * key[j - 1]) for key in keys for sign in (1, -1))]
+
+
+def _late_in_all(order: Sequence[int], times: list[int], due: list[int]) -> int:
+    ends = accumulate(times[j - 1] for j in order)
+    return sum(max(0, end - due[j - 1]) for end, j in zip(ends, order, strict=True))
+
+
+def _tardy_by_sorting(worth: Worth, times: list[int], due: list[int]) -> bool:
+    slack = [at - time for at, time in zip(due, times, strict=True)]
+    return any(_late_in_all(order, times, due) == worth for order in _sorted_by(times, due, slack))
 
 
 def _tardiness(times: list[int], due: list[int]) -> Best | None:
@@ -147,16 +168,22 @@ def _rare(rng: random.Random, n: int, value: Callable[[list[int]], int], best: W
 def _two_stages(rng: random.Random, size: int) -> Facts | None:
     n = _few(size)
     first, second = _some(rng, n, 1, 15), _some(rng, n, 1, 15)
-
-    def ends(order: list[int]) -> int:
-        one = two = 0
-        for j in order:
-            one += first[j - 1]
-            two = max(one, two) + second[j - 1]
-        return two
-
     best = _johnson(first, second).worth
-    return {"first": first, "second": second} if _rare(rng, n, ends, best) else None
+    rare = _rare(rng, n, partial(_last_end, first=first, second=second), best)
+    return {"first": first, "second": second} if rare else None
+
+
+def _last_end(order: Sequence[int], first: list[int], second: list[int]) -> int:
+    one = two = 0
+    for j in order:
+        one += first[j - 1]
+        two = max(one, two) + second[j - 1]
+    return two
+
+
+def _flows_by_sorting(worth: Worth, first: list[int], second: list[int]) -> bool:
+    together = [a + b for a, b in zip(first, second, strict=True)]
+    return any(_last_end(order, first, second) == worth for order in _sorted_by(first, second, together))
 
 
 def _johnson(first: list[int], second: list[int]) -> Best:
@@ -252,13 +279,20 @@ def _changes(colours: list[str], most: int) -> Best | None:
 def _rewards(rng: random.Random, size: int) -> Facts | None:
     n = 5 + size // 2
     king, left, right = rng.randint(1, 9), _some(rng, n, 1, 9), _some(rng, n, 1, 20)
-
-    def highest(order: list[int]) -> int:
-        before = list(accumulate([left[j - 1] for j in order], mul, initial=king))
-        return max(b // right[j - 1] for b, j in zip(before, order, strict=False))
-
     best = _products(king, left, right).worth
-    return {"king": king, "left": left, "right": right} if _rare(rng, n, highest, best) else None
+    if _paid_by_sorting(best, king, left, right):
+        return None
+    rare = _rare(rng, n, partial(_highest, king=king, left=left, right=right), best)
+    return {"king": king, "left": left, "right": right} if rare else None
+
+
+def _highest(order: Sequence[int], king: int, left: list[int], right: list[int]) -> int:
+    before = accumulate([left[j - 1] for j in order], mul, initial=king)
+    return max(b // right[j - 1] for b, j in zip(before, order, strict=False))
+
+
+def _paid_by_sorting(worth: Worth, king: int, left: list[int], right: list[int]) -> bool:
+    return any(_highest(order, king, left, right) == worth for order in _sorted_by(left, right))
 
 
 def _products(king: int, left: list[int], right: list[int]) -> Best:
@@ -297,8 +331,8 @@ def _warehouses(places: list[int], goods: list[int], costs: list[int]) -> Best |
 
 
 def _ring(rng: random.Random, size: int) -> Facts:
-    n = 5 + size // 2
-    return {"medals": _some(rng, n, 1, 5)}
+    n = 5 + size // 4 * 2  # in an even ring the lowest free types nearly always do
+    return {"medals": _some(rng, n, 1, 5 + size % 4)}
 
 
 def _medals(medals: list[int]) -> Best | None:
@@ -319,6 +353,18 @@ def _medals(medals: list[int]) -> Best | None:
     two = max(a + b for a, b in pairwise([*medals, medals[0]]))
     lines = [f"two neighbours need {two} types at most, and {fewest} are enough"]
     return Best(fewest, given, lines, _pairs(n + 1), 0.02)
+
+
+def _first_types(worth: Worth, medals: list[int]) -> bool:
+    """Whether the lowest types that are free will do, in one direction or the other."""
+    for ring in (medals, [medals[0], *medals[:0:-1]]):
+        given: list[set[int]] = []
+        for at, count in enumerate(ring):
+            taken = (given[-1] if given else set()) | (given[0] if at == len(ring) - 1 else set())
+            given.append(set([t for t in range(1, 40) if t not in taken][:count]))
+        if len(set().union(*given)) == worth:
+            return True
+    return False
 
 
 def _table(**heads: str) -> Callable[..., Mapping[str, object]]:
@@ -387,6 +433,7 @@ KINDS = {
         _urgent,
         _tardiness,
         _table(times="takes", due="due at"),
+        tempting=_tardy_by_sorting,
     ),
     "flow-shop": Kind(
         asking(
@@ -401,6 +448,7 @@ KINDS = {
         _two_stages,
         _johnson,
         _table(first="on A:", second="on B:"),
+        tempting=_flows_by_sorting,
     ),
     "parallel": Kind(
         asking(
@@ -475,6 +523,7 @@ KINDS = {
         ),
         _ring,
         _medals,
+        tempting=_first_types,
     ),
 }
 WORDINGS = wordings(KINDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -66,7 +66,10 @@ class Fault:
         return {where: sorted(own & set(self.failing)) for where, own in self.state.canaries.items()}
 
 
-def planted(state: State, settings: Settings, report: RepositoryReport) -> list[Fault]:
+Progress = Callable[[str], object]
+
+
+def planted(state: State, settings: Settings, report: RepositoryReport, progress: Progress) -> list[Fault]:
     """Plant faults in source files that tests run, and keep those that some tests notice and others do not."""
     counted = report.planted
     kept: Counter[str] = Counter()
@@ -85,6 +88,7 @@ def planted(state: State, settings: Settings, report: RepositoryReport) -> list[
         while streams and tries < settings.mutants:
             candidates = _next(streams, min(TOGETHER, settings.mutants - tries))
             tries += len(candidates)
+            progress(f"planting faults: {tries} of {settings.mutants} tried, {len(found)} kept")
             for (path, mutant, _), outcome in zip(candidates, threads.map(attempt, candidates), strict=True):
                 if isinstance(outcome, Unusable):
                     counted[str(outcome)] += 1
@@ -92,7 +96,7 @@ def planted(state: State, settings: Settings, report: RepositoryReport) -> list[
                 failing, texts = outcome
                 where = f"{path}:{mutant.line} ({mutant.kind})"
                 fault = Fault(state, {path: mutant.source}, failing, texts, "planted", where)
-                reason = unfit(fault)
+                reason = unfit(fault, settings.noticed_by)
                 counted[reason or "kept"] += 1
                 if reason is None:
                     found.append(fault)
@@ -149,7 +153,7 @@ def _changes_nothing(source: str, mutant: Mutant) -> bool:
 
 
 def from_history(
-    repository: Repository, suite: Suite, settings: Settings, report: RepositoryReport
+    repository: Repository, suite: Suite, settings: Settings, report: RepositoryReport, progress: Progress
 ) -> list[Fault]:
     """The commits that change source and tests, where tests fail with the parent's source and pass with theirs."""
     found: list[Fault] = []
@@ -163,8 +167,9 @@ def from_history(
             break
         tries += 1
         where = f"{commit.id[:12]} {commit.subject:.60}"
+        progress(f"trying commits: {tries} of {settings.commits}, {len(found)} kept")
         try:
-            found.append(_of_commit(repository, commit, sources, suite, where))
+            found.append(_of_commit(repository, commit, sources, suite, where, settings.noticed_by))
             report.history["kept"] += 1
         except Unusable as error:
             reason = str(error).partition(": ")[0]
@@ -174,7 +179,7 @@ def from_history(
 
 
 def _of_commit(
-    repository: Repository, commit: Commit, sources: Sequence[str], suite: Suite, where: str
+    repository: Repository, commit: Commit, sources: Sequence[str], suite: Suite, where: str, noticed_by: int
 ) -> Fault:
     if any(commit.changed[path] not in "AM" for path in sources):
         raise Unusable("it removes or moves source files")
@@ -190,7 +195,7 @@ def _of_commit(
     failing, texts = noticed(state, fault, state.tests)
     add_canaries(state, failing)
     made = Fault(state, fault, failing, texts, "history", where, commit.subject)
-    reason = unfit(made)
+    reason = unfit(made, noticed_by)
     if reason is not None:
         raise Unusable(reason)
     return made
@@ -203,8 +208,10 @@ def _same(before: str | None, after: str) -> bool:
         return False
 
 
-def unfit(fault: Fault) -> str | None:
+def unfit(fault: Fault, noticed_by: int = 1) -> str | None:
     """Why a fault makes no task although tests notice it, or None."""
+    if len(fault.failing) < noticed_by:
+        return f"fewer than {noticed_by} tests notice it"
     if not any(fault.canaries.values()):
         return "no test that notices it can be made to fail by an assertion"
     if len(fault.answer) > MOST_ANSWER:

@@ -20,6 +20,26 @@ from .write import write
 _WIDE_CPU_S = 900.0
 
 
+def place(path: Path, out: str | Path, env_id: str | None, settings: Settings) -> tuple[Path, Path, str]:
+    """The registry file, the folder of its tasks and the environment's id, before anything is built or run.
+
+    Raises:
+        ValueError: nothing may be written there, that is no id, or nothing is to be tried.
+    """
+    out = Path(out)
+    if out.suffix not in (".yaml", ".yml"):
+        out = out.with_name(f"{out.name}.yaml")
+    if out.is_dir():
+        raise ValueError(f"{out} is a folder: --out names the registry file to write")
+    name = re.sub(r"[^a-z0-9]+", "-", out.stem.lower()).strip("-")
+    env = env_id or f"mine/{name or 'repository'}-v0"
+    if not ID.fullmatch(env):
+        raise ValueError(f"an id is such as 'mine/repository-v0', not {env!r}")
+    if not settings.mutants and not settings.commits:
+        raise ValueError("with no planted faults and no commits there is nothing to make tasks of")
+    return out, replaceable(out, path), env
+
+
 def import_repository(
     path: str | Path,
     out: str | Path,
@@ -45,15 +65,10 @@ def import_repository(
         ValueError: it is no repository whose tests can be used, or the environment cannot be written there.
         SandboxUnavailable: there is nothing to run tests in.
     """
-    path, out = Path(path), Path(out)
+    path = Path(path)
     settings = settings or Settings()
-    if out.suffix not in (".yaml", ".yml"):
-        out = out.with_name(f"{out.name}.yaml")
-    name = re.sub(r"[^a-z0-9]+", "-", out.stem.lower()).strip("-")
-    report = RepositoryReport(env_id or f"mine/{name or 'repository'}-v0")
-    if not ID.fullmatch(report.env):
-        raise ValueError(f"an id is such as 'mine/repository-v0', not {report.env!r}")
-    folder = replaceable(out, path)
+    out, folder, env = place(path, out, env_id, settings)
+    report = RepositoryReport(env)
     repository = Repository(path)
     tree, left = repository.tree(repository.head)
     if left:
@@ -76,10 +91,13 @@ def import_repository(
     }
     progress("finding which tests an assertion makes fail")
     add_canaries(state, sorted(state.due))
-    progress("planting faults")
-    faults = planted(state, settings, report)
-    progress("trying commits")
-    faults += from_history(repository, suite, settings, report) if settings.commits else []
+    faults = planted(state, settings, report, progress)
+    faults += from_history(repository, suite, settings, report, progress) if settings.commits else []
+    if alone := sum(len(fault.failing) == 1 for fault in faults):
+        report.notes.append(
+            f"{alone} of {len(faults)} faults are noticed by one test alone, and an answer that knows its values by "
+            "heart may pass it (--noticed-by 2 leaves such faults out)"
+        )
     if faults:
         write(folder, out, path.resolve().name, faults, report)
     return report

@@ -17,6 +17,7 @@ class Settings:
         mutants: at most so many faults are planted and tried.
         per_file: at most so many planted faults of a file are kept.
         commits: at most so many commits that change source and tests are tried, from the newest on.
+        noticed_by: so many tests at least must notice a fault.
         memory_mb: MiB of address space of a process of the tests.
         seconds: what one test file may take at first, on the clock.
         seed: of the choice of faults.
@@ -28,6 +29,7 @@ class Settings:
     mutants: int = 100
     per_file: int = 6
     commits: int = 30
+    noticed_by: int = 1
     memory_mb: int = 512
     seconds: float = 60.0
     seed: int = 0

@@ -14,7 +14,9 @@ import local_wheels
 import pytest
 
 import rlvr
+from rlvr import registry
 from rlvr.importing.code import Settings, import_code
+from rlvr.registry_entry import RegistryError
 from rlvr.sandbox import Job, SandboxUnavailable, Status, current, engine, make, package_images, use
 from rlvr.sandbox.lock import File, Lock, Request
 
@@ -181,6 +183,11 @@ def test_the_command_builds_lists_and_locks(lock: Lock, tmp_path: Path) -> None:
     )
     assert (again.stdout.strip(), again.returncode) == (lock.tag, 0), again.stderr
     assert Lock.read(tmp_path / "lock.json") == lock
+    same = run("build", "--name", NAME, "--pip", "rlvr-sample", "--only", "--lock", str(tmp_path / "lock.json"))
+    assert (same.stdout.strip(), same.returncode) == (lock.tag, 0), same.stderr
+    other = run("build", "--name", NAME, "--pip", "another", "--only", "--lock", str(tmp_path / "lock.json"))
+    assert other.returncode != 0
+    assert "is of another request" in other.stderr
     assert lock.tag in run("images").stdout
     assert json.loads(run("lock", NAME).stdout) == json.loads(json.dumps(lock.to_json()))
     refused = run("build", "--pip", "rlvr-sample")
@@ -207,3 +214,95 @@ def test_own_problems_may_import_packages(lock: Lock, tmp_path: Path) -> None:
         assert task.payload["code"]["image"] == lock.tag
         assert spec.verify_answer(task.payload, str(row["solution"])).passed
         assert not spec.verify_answer(task.payload, "import rlvr_sample\nprint(rlvr_sample.twice(1))").passed
+
+
+ENTRY = """\
+tasks:
+  - id: mine/packaged-v0
+    title: Packaged
+    family: mine
+    description: The answer is a number that a package must give.
+    generator: "packaged_tasks:generate"
+    verifier: "packaged_tasks:verify"
+    env: "packaged_tasks:Box"
+    max_turns: 3
+    sandbox: python
+    image: {image}
+    proxy: nothing
+    levels: {{size: [10]}}
+"""
+TASKS = """\
+from rlvr.envs.tool import Toolbox, tool
+from rlvr.generators.base import Draft
+from rlvr.registry_entry import RegistryError
+from rlvr.sandbox import Job, current
+from rlvr.verifiers.base import Reason, Verdict
+
+PROGRAM = "import rlvr_sample\\nprint(rlvr_sample.twice(int(input())))"
+
+
+def twice(n):
+    return int(current("python").run(Job(PROGRAM, stdin=str(n).encode())).text)
+
+
+def generate(rng, *, size):
+    n = rng.randint(1, size)
+    return Draft(prompt=f"Twice {n}?", payload={"n": n}, answer=str(twice(n)))
+
+
+def verify(payload, answer):
+    right = answer == str(twice(payload["n"]))
+    return Verdict(float(right), Reason.CORRECT if right else Reason.WRONG, "")
+
+
+class Box(Toolbox):
+    def start(self, payload):
+        return {}
+
+    def finish(self, payload, state, answer):
+        return verify(payload, answer)
+
+    def plan(self, payload, answer):
+        return []
+
+    @tool
+    def look(self, payload, state) -> str:
+        "What the package gives."
+        return f"it gives {twice(payload['n'])}"
+"""
+
+
+def test_all_that_is_run_for_an_entry_runs_in_the_image_that_it_names(
+    lock: Lock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "packaged_tasks.py").write_text(TASKS)
+    (tmp_path / "packaged.yaml").write_text(ENTRY.format(image=lock.tag))
+    before = dict(registry._files)
+    (spec,) = rlvr.register(tmp_path / "packaged.yaml")
+    try:
+        with use("docker"):
+            task = spec.task(1, 0)
+            assert rlvr.verify(task, f"<answer>{task.answer}</answer>").passed
+            env = rlvr.make(spec.id)
+            env.reset(seed=0)
+            call = '<tool_call>{"name": "look", "arguments": {}}</tool_call>'
+            assert "it gives " in env.step(call)[0]
+            with pytest.raises(SandboxUnavailable, match="no image"):
+                replace(spec, image="rlvr-no-such-image").task(1, 0)
+            # The next entry has the usual box, which has no such package.
+            assert "rlvr_sample" in current("python").run(Job("import rlvr_sample")).stderr.decode()
+    finally:
+        registry._files.clear()
+        registry._files.update(before)
+
+
+def test_an_image_is_named_as_images_are(tmp_path: Path) -> None:
+    for wrong, match in (("[a]", "must be the name"), ("Science!", "must be the name")):
+        path = tmp_path / "wrong.yaml"
+        path.write_text(ENTRY.format(image=wrong))
+        with pytest.raises(RegistryError, match=match):
+            rlvr.register(path)
+    path.write_text(ENTRY.format(image="science").replace("    sandbox: python\n", ""))
+    with pytest.raises(RegistryError, match="goes with 'sandbox'"):
+        rlvr.register(path)

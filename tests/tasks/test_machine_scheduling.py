@@ -210,3 +210,22 @@ class TestMachineScheduling(Chosen):
     def test_the_last_general_sits_beside_the_first(self):
         payload = {"kind": "medals", "medals": [1, 1, 1], "best": 3}
         self.takes(payload, ["1; 2; 3", "3; 1; 2"], ["1; 2; 1", "1; 2; 2", "1; 2"])
+
+    def test_sorting_by_what_is_written_is_no_answer(self):
+        """It was right in half of the tasks of small orders."""
+        for kind, seed in product(("on-time", "tardiness", "flow-shop", "products"), range(8)):
+            task = self.spec.task(1, seed, params={"kinds": kind})
+            columns = [c for c in READERS[kind](task.prompt).values() if isinstance(c, list)]
+            for column, sign in product(columns, (1, -1)):
+                order = sorted(range(1, len(column) + 1), key=lambda j: sign * column[j - 1])
+                assert not self.spec.verify_answer(task.payload, ", ".join(map(str, order))).passed, task.prompt
+
+    def test_the_lowest_free_types_are_no_answer(self):
+        for seed in range(20):
+            task = self.spec.task(1, seed, params={"kinds": "medals"})
+            given = []
+            for at, count in enumerate(counts := READERS["medals"](task.prompt)["medals"]):
+                taken = {*chain(*given[-1:]), *(given[0] if at == len(counts) - 1 else ())}
+                given.append(list(islice((t for t in range(1, 60) if t not in taken), count)))
+            answer = "; ".join(" ".join(map(str, types)) for types in given)
+            assert not self.spec.verify_answer(task.payload, answer).passed, task.prompt

@@ -641,3 +641,17 @@ def test_what_cannot_be_imported_says_why(tmp_path: Path, plain: Path) -> None:
         import_repository(tmp_path / "empty", tmp_path / "out.yaml")
     with pytest.raises(ValueError, match="what is imported lies there"):
         import_repository(plain, plain.parent / "shapes.yaml")
+    with pytest.raises(ValueError, match="nothing to make tasks of"):
+        import_repository(plain, tmp_path / "out.yaml", settings=Settings(mutants=0, commits=0))
+    (tmp_path / "folder.yaml").mkdir()
+    with pytest.raises(ValueError, match="is a folder"):
+        import_repository(plain, tmp_path / "folder.yaml")
+
+
+def test_faults_that_one_test_alone_notices_are_told_and_can_be_left_out(plain: Path, tmp_path: Path) -> None:
+    told: list[str] = []
+    settings = Settings(mutants=4, commits=0, noticed_by=2)
+    report = import_repository(plain, tmp_path / "out.yaml", settings=settings, progress=told.append)
+    assert report.planted["fewer than 2 tests notice it"] > 0
+    assert not any("one test alone" in note for note in report.notes)
+    assert any(text.startswith("planting faults: 4 of 4 tried") for text in told)

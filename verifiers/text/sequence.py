@@ -28,6 +28,8 @@ _VERDICTS = {
     "true": "T", "false": "F", "unknown": "U", "uncertain": "U", "undetermined": "U", "undecided": "U", "open": "U",
 }  # fmt: skip
 _SPACED = str.maketrans(_BETWEEN + _BRACKETS, " " * len(_BETWEEN + _BRACKETS))
+_MATRIX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\\\")
+"""Begin, rows and end of a matrix in LaTeX, around digits."""
 _ROW_ENDS = re.compile(r"[\])};|]")
 _MOST = 20_000
 
@@ -45,6 +47,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     sequence = payload["sequence"]
     items: list[str] = sequence["items"]
     signs: str = sequence.get("signs", "")
+    if "\\" in answer and len(answer) <= _MOST and any(map(str.isdigit, signs)):
+        answer = _MATRIX.sub("\n", answer).replace("&", " ")
     names: list[str] = sequence.get("names", [])
     found = _signs(answer, signs, names) if signs else _words(answer, len(items), names)
     if found is None:

@@ -8,7 +8,7 @@ from .book import right, wrong
 from .packs import around, empty, hedged, hidden, reference
 
 ORDERS = "array-operations hamiltonian-paths machine-scheduling"
-CHOICES = f"constructions {ORDERS} sequence-cutting best-subsequence tree-measures"
+CHOICES = f"constructions {ORDERS} sequence-cutting string-optimisation best-subsequence tree-measures"
 
 
 def _groups(task: Task) -> list[list[str]]:

@@ -332,6 +332,124 @@ wrong(IDS, "all the same")(
 )
 wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
 
+# ------------------------------------------------------------------------------------------------------- matrices
+
+IDS = "matrix-rearrangement"
+
+
+def _lines(change: Callable[[list[list[str]]], str | None]) -> Text:
+    """A form of the rows of a matrix, or of one line of numbers."""
+    return lambda task: change([line.split() for line in task.answer.split("\n")])
+
+
+def _next_digit(task: Task) -> str:
+    return task.answer[:-1] + str((int(task.answer[-1]) + 1) % 10)
+
+
+framed(IDS, reference, _next_digit)
+right(IDS, "commas")(_lines(lambda rows: "\n".join(", ".join(row) for row in rows)))
+right(IDS, "lists")(_lines(lambda rows: "[" + ",\n ".join(f"[{', '.join(row)}]" for row in rows) + "]"))
+right(IDS, "a matrix in LaTeX")(
+    _lines(lambda rows: "\\begin{bmatrix}" + " \\\\ ".join(" & ".join(row) for row in rows) + "\\end{bmatrix}")
+)
+right(IDS, "bars")(_lines(lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in rows)))
+right(IDS, "a fence with a language")(lambda task: f"```text\n{task.answer}\n```")
+right(IDS, "no spaces")(_lines(lambda rows: "\n".join("".join(row) for row in rows)))
+wrong(IDS, "a number off")(_next_digit)
+wrong(IDS, "a number lost")(lambda task: task.answer[:-2])
+wrong(IDS, "a number more")(lambda task: f"{task.answer} 1")
+wrong(IDS, "turned over")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
+wrong(IDS, "rows as columns")(
+    _lines(
+        lambda rows: (
+            None
+            if len(rows) == 1 or rows == [list(row) for row in zip(*rows, strict=True)]
+            else "\n".join(" ".join(row) for row in zip(*rows, strict=True))
+        )
+    )
+)
+
+# --------------------------------------------------------------------------------------------- regions on boards
+
+IDS = "grid-regions"
+
+
+def _is_board(task: Task) -> bool:
+    return "\n" in task.answer
+
+
+def _rows(change: Callable[[list[list[str]]], str | None]) -> Text:
+    """A form of the rows of a board; None for numbers."""
+    return lambda task: change([line.split() for line in task.answer.split("\n")]) if _is_board(task) else None
+
+
+def _listed_numbers(change: Callable[[list[str]], str | None]) -> Text:
+    """A form of a list of numbers; None for boards."""
+    return lambda task: None if _is_board(task) else change(task.answer.split(", "))
+
+
+framed(IDS, reference, lambda task: _next_digit(task) if task.answer[-1].isdigit() else f"{task.answer[:-1]}7")
+right(IDS, "commas between cells")(_rows(lambda rows: "\n".join(", ".join(row) for row in rows)))
+right(IDS, "no spaces")(_rows(lambda rows: "\n".join("".join(row) for row in rows)))
+right(IDS, "bars")(_rows(lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in rows)))
+right(IDS, "a fence with a language")(lambda task: f"```text\n{task.answer}\n```" if _is_board(task) else None)
+right(IDS, "brackets")(_listed_numbers(lambda numbers: f"[{', '.join(numbers)}]"))
+right(IDS, "round brackets")(_listed_numbers(lambda numbers: f"({', '.join(numbers)})"))
+right(IDS, "no spaces between numbers")(
+    _listed_numbers(lambda numbers: None if len(numbers) > 3 else ";".join(numbers))
+)
+wrong(IDS, "a cell lost")(_rows(lambda rows: "\n".join(" ".join(row) for row in rows)[:-2]))
+wrong(IDS, "turned over")(
+    _rows(
+        lambda rows: (
+            None
+            if [row[::-1] for row in rows[::-1]] == rows
+            else "\n".join(" ".join(row[::-1]) for row in rows[::-1])
+        )
+    )
+)
+wrong(IDS, "the first number alone")(_listed_numbers(lambda numbers: numbers[0] if len(numbers) > 1 else None))
+wrong(IDS, "one more")(_listed_numbers(lambda numbers: ", ".join([*numbers[:-1], str(int(numbers[-1]) + 1)])))
+wrong(IDS, "backwards")(
+    _listed_numbers(lambda numbers: None if numbers == numbers[::-1] else ", ".join(numbers[::-1]))
+)
+
+# ------------------------------------------------------------------------------------------------ first mistakes
+
+IDS = "reasoning-errors"
+
+
+framed(IDS, reference, lambda task: str(int(task.answer) + 1))
+right(IDS, "step")(lambda task: f"Step {task.answer}" if task.answer != "0" else None)
+right(IDS, "bold step")(lambda task: f"**Step {task.answer}**" if task.answer != "0" else None)
+wrong(IDS, "the step before")(lambda task: str(int(task.answer) - 1))
+wrong(IDS, "the step after, named")(lambda task: f"Step {int(task.answer) + 1}")
+wrong(IDS, "two steps")(lambda task: f"Step {task.answer} or step {int(task.answer) + 1}")
+wrong(IDS, "all steps")(lambda task: "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+wrong(IDS, "a sentence without a number")(
+    lambda task: "There is no mistake." if task.answer != "0" else "There is one."
+)
+
+# ------------------------------------------------------------------------------------------------- binary trees
+
+IDS = "tree-rebuilding"
+
+
+def _bare(task: Task) -> str:
+    return task.answer.replace(" ", "")
+
+
+framed(IDS, reference, lambda task: task.answer[:-1])
+right(IDS, "no spaces")(_bare)
+right(IDS, "commas")(lambda task: ", ".join(_bare(task)) if " " in task.answer else None)
+right(IDS, "a list")(lambda task: f"[{', '.join(_bare(task))}]" if " " in task.answer else None)
+right(IDS, "quotes")(lambda task: f'"{_bare(task)}"')
+wrong(IDS, "one lost")(lambda task: _bare(task)[1:])
+wrong(IDS, "backwards")(lambda task: None if _bare(task) == _bare(task)[::-1] else task.answer[::-1])
+wrong(IDS, "two exchanged")(
+    lambda task: None if _bare(task)[0] == _bare(task)[1] else _bare(task)[1] + _bare(task)[0] + _bare(task)[2:]
+)
+
 # ----------------------------------------------------------------------------------------------- rings and boards
 
 IDS = "cellular-automata"
