@@ -73,6 +73,11 @@ def _tents(payload: Payload, state: Json) -> Json:
     return _marks(size, lambda row, column: row * size + column in trees)
 
 
+def _listed(payload: Payload, state: Json) -> Json:
+    known = [value for row in payload["givens"] for value in row if value is not None]
+    return _grid(sorted([*payload["numbers"], *known]), payload["givens"], None)
+
+
 def _queens(payload: Payload, state: Json) -> Json:
     size, told = payload["size"], set(payload["told"])
     made = _marks(size, lambda row, column: row * size + column in told)
@@ -195,14 +200,14 @@ _FILLED: Mapping[str, Callable[[Payload, Json], Json]] = {
     "light-up": lambda payload, state: _marks(
         payload["size"], lambda row, column: payload["rows"][row][column] != "."
     ),
-    "magic-square": lambda payload, state: _grid(payload["numbers"], payload["givens"], None),
+    "magic-square": _listed,
     "nonogram": lambda payload, state: _marks(len(payload["rows"]), columns=len(payload["columns"])),
     "numbrix": lambda payload, state: _grid(range(1, payload["size"] ** 2 + 1), payload["givens"], 0),
     "queens": _queens,
     "skyscrapers": lambda payload, state: _latin(payload["size"], payload["givens"]),
     "star-battle": lambda payload, state: _marks(payload["size"]),
     "sudoku": lambda payload, state: _latin(payload["rows"] * payload["cols"], payload["clues"]),
-    "survo": lambda payload, state: _grid(payload["numbers"], payload["givens"], None),
+    "survo": _listed,
     "tents": _tents,
     "zebra": _zebra,
 }

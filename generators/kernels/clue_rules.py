@@ -121,7 +121,8 @@ class Near:
 
     def __init__(self, name: str, first: int, second: int, around: Around) -> None:
         """Name, the two things, and the places next to a set of places."""
-        self.name, self.cells, self.memory, self.around = name, (first, second), 0, around
+        self.name, self.memory, self.around = name, 0, around
+        self.cells: tuple[int, ...] = (first, second)
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """Each place of one needs a place of the other beside it."""

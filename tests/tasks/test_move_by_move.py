@@ -149,7 +149,7 @@ def test_what_cannot_be_played_changes_nothing(id: str) -> None:
     free = next(cell for cell in range(len(solution)) if cell not in board.given)
     name, word = board.names[free], board.words[free][0]
     moves = [
-        f"{name}=17",
+        f"{name}=98",
         f"{name}={word} {name}={word}",
         f"{name}={word} or so",
         name,
