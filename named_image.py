@@ -11,7 +11,8 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 _named: ContextVar[str] = ContextVar("image of an entry", default="")
 
 
