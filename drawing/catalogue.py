@@ -40,6 +40,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "matrix-rearrangement": machines.process,
     "reasoning-errors": machines.process,
     "grid-regions": machines.process,
+    "tree-rebuilding": machines.process,
     "chinese-remainders": arithmetic.remainders,
     "cipher": puzzles.cipher,
     "circles": geometry.circles,

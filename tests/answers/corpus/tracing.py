@@ -430,6 +430,26 @@ wrong(IDS, "a sentence without a number")(
     lambda task: "There is no mistake." if task.answer != "0" else "There is one."
 )
 
+# ------------------------------------------------------------------------------------------------- binary trees
+
+IDS = "tree-rebuilding"
+
+
+def _bare(task: Task) -> str:
+    return task.answer.replace(" ", "")
+
+
+framed(IDS, reference, lambda task: task.answer[:-1])
+right(IDS, "no spaces")(_bare)
+right(IDS, "commas")(lambda task: ", ".join(_bare(task)) if " " in task.answer else None)
+right(IDS, "a list")(lambda task: f"[{', '.join(_bare(task))}]" if " " in task.answer else None)
+right(IDS, "quotes")(lambda task: f'"{_bare(task)}"')
+wrong(IDS, "one lost")(lambda task: _bare(task)[1:])
+wrong(IDS, "backwards")(lambda task: None if _bare(task) == _bare(task)[::-1] else task.answer[::-1])
+wrong(IDS, "two exchanged")(
+    lambda task: None if _bare(task)[0] == _bare(task)[1] else _bare(task)[1] + _bare(task)[0] + _bare(task)[2:]
+)
+
 # ----------------------------------------------------------------------------------------------- rings and boards
 
 IDS = "cellular-automata"
