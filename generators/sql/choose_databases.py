@@ -9,7 +9,7 @@ the query gives on each is stored; an edit that no database tells apart is most 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random
@@ -17,19 +17,17 @@ from sqlite3 import Connection, Error
 
 from ..base import Json
 from ..quick_random import QuickRandom
-from . import same_meaning
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
 from .execute import ExpectedResult, Groups, QueryTrials
 from .misreading_databases import ANY, misreading_database, mixed
 from .misreadings import Misreading, misreadings
-from .other_tables import OtherTables
 from .perturb import emptied
 from .plan import Query, Select, SetOp
 from .question import NoFit, Question
 from .reach import Reach, reach
-from .render import plainly, to_sql
+from .render import to_sql
 from .repeated_databases import repeated_database, smaller
 from .schema import Database, Schema
 from .tiny_databases import Focus, tiny_database
@@ -42,30 +40,13 @@ CANDIDATES = 36
 """Fresh databases that are drawn to choose from."""
 FILLED = 0.7
 """The least share of the databases on which the query gives rows."""
-MAX_UNTOLD = 0.12
-"""The greatest share of edits that may stay equal to the query, beside those that most likely mean the same; more make
-a question whose conditions do nothing."""
+MAX_UNTOLD = 0.25
+"""The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
 LONG = 31
 """Rows of the longest result, where it can have so many: a small LIMIT then shows."""
 _PATIENCE = 9
 """After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
-_FIRST, _EACH = 5, 2
-"""Rounds against queries that may mean the same as the right one: so many, and so many more for each of them."""
-_TRIED = 5
-_WAYS = (
-    ("Agg.arg", "nulls"),
-    ("Agg.distinct", "sizes"),
-    ("Window.name", "ties"),
-    ("rder", "ties"),
-    ("Const.value", "edges"),
-    ("Between", "edges"),
-    ("Cmp.op", "edges"),
-    ("Join.left", "rows"),
-    ("InQuery", "split"),
-)
-"""What in a signature of an edit (`same_meaning`) -> the way of `misreading_databases` that most likely tells it."""
-_IDLE = 4
-"""So many fresh databases in a row that tell nothing new are enough."""
+_TRIED = 6
 _WEIGHT = 4
 _MAX_ROWS = 120
 _EMPTY = 3
@@ -79,43 +60,35 @@ class ChosenDatabases:
     Attributes:
         sql: ``payload["sql"]``.
         edits: the texts of the edits that the databases tell apart; each is a wrong answer.
-        untold: the texts of the edits and misreadings that no drawn database told apart.
+        untold: how many edits no drawn database told apart.
         tiny: how many databases, from the first on, are tiny.
     """
 
     sql: dict[str, Json]
     edits: tuple[str, ...]
-    untold: tuple[str, ...]
+    untold: int
     tiny: int
 
 
-def choose_databases(
-    rng: Random, question: Question, schema: Schema, *, count: int = COUNT, seen: Database | None = None
-) -> ChosenDatabases:
+def choose_databases(rng: Random, question: Question, schema: Schema, *, count: int = COUNT) -> ChosenDatabases:
     """Choose databases for a question, `count` fresh ones and some made from them, and store what its query gives.
-
-    Columns that the query does not read have values of `seen`, where it is given: any rows of the schema.
 
     Raises:
         NoFit: its result is empty on too many databases, the same on all, or too large; a misreading cannot be told
             from it, or too many of its edits cannot.
     """
-    plan, whole = question.plan, schema
+    plan = question.plan
     text = to_sql(plan)
-    schema = _needed(whole, tables_of(plan))
     read = {one.sql: one for one in misreadings(plan, schema)}
-    right = plainly(plan)
-    edited = {plainly(edit): edit for edit in edits(plan, schema, rng)}
-    wrong = (edited.keys() | _careless(right)) - {right}
+    wrong = ({to_sql(edit) for edit in edits(plan, schema, rng)} | _careless(text)) - {text}
     choice = _Choice(plan, schema, sorted(wrong | read.keys()), read)
     used, constants = columns_of(plan, schema), constants_of(plan, schema)
-    focus = Focus(used, tables_of(plan), seen)
+    focus = Focus(used, tables_of(plan))
     with closing(choice.bench):
         _choose_fresh(rng, choice, constants, count, focus)
         scope = reach(schema, used, constants)
-        _sort_out(choice, question.shape, edited)
-        large = _large(choice, scope, focus, sorted(wrong | read.keys()))
         _choose_made(rng, choice, scope, focus)
+        large = _large(choice, scope, focus, sorted(wrong | read.keys()))
     golds = [due.groups for _, due in choice.kept]
     if sum(map(bool, golds)) < FILLED * len(golds):
         raise NoFit("too few databases on which the query gives rows")
@@ -124,33 +97,23 @@ def choose_databases(
     untold = set(choice.living)
     if any(one.sure for one in read.values() if one.sql in untold):
         raise NoFit("a misreading gives the same as the right query")
-    if len(untold & wrong - choice.same) > MAX_UNTOLD * max(len(wrong), 24):
+    if len(untold & wrong) > MAX_UNTOLD * max(len(wrong), 4):
         raise NoFit("too many wrong queries give the same as the right one")
-    others = OtherTables(rng, whole, schema, focus)
     return ChosenDatabases(
         {
             "dialect": "sqlite",
-            "schema": whole.ddl(),
-            "tables": {table.name: [column.name for column in table.columns] for table in whole.tables},
-            "databases": [others.added(database) for database, _ in (*choice.kept, *large)],
+            "schema": schema.ddl(),
+            "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
+            "databases": [database for database, _ in (*choice.kept, *large)],
             "gold": golds + [groups for _, groups in large],
             "ordered": choice.ordered,
             "columns": choice.width,
             "query": text,
         },
         tuple(sorted(wrong - untold)),
-        tuple(choice.living),
+        len(untold & wrong),
         len(choice.kept),
     )
-
-
-def _needed(schema: Schema, names: Collection[str]) -> Schema:
-    """A schema without the tables that a query neither reads nor reaches from there by references."""
-    needed = set(names)
-    for table in reversed(schema.tables):  # each refers only to those before it
-        if table.name in needed:
-            needed |= {link.table for link in table.foreign_keys}
-    return Schema(schema.domain, tuple(table for table in schema.tables if table.name in needed))
 
 
 class _Choice:
@@ -165,15 +128,13 @@ class _Choice:
         self.kept: list[tuple[Database, ExpectedResult]] = []
         self.living = wrong
         self.read = read
-        self.same: set[str] = set()  # living ones that most likely cannot be told apart
-        self.ways: dict[str, str | None] = {text: one.way for text, one in read.items()}
         self.text = to_sql(plan)
-        self._timed = plainly(with_keys if with_keys is not None else plan)
-        self.bench = QueryTrials(schema, [self._timed, *wrong])
+        self._timed = to_sql(with_keys if with_keys is not None else plan)
+        self.bench = QueryTrials(schema)
 
     def look(self, database: Database) -> tuple[ExpectedResult, set[str]] | None:
         """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
-        connection = self.bench.filled(database)
+        connection = self.bench.filled(database, reverse=len(self.kept) % 3 == 1)
         rows = connection.execute(self._timed).fetchmany(_MAX_ROWS + 1)
         if len(rows) > _MAX_ROWS:
             return None
@@ -209,21 +170,10 @@ class _Choice:
         """Choose a database."""
         self.kept.append((database, due))
         self.living = [edit for edit in self.living if edit not in apart]
-        self.same.difference_update(apart)
 
-
-def _sort_out(choice: _Choice, shape: str, edited: Mapping[str, Query]) -> None:
-    """Which of the living ones most likely mean the same, and on what databases the others are most likely told."""
-    known = same_meaning.known()
-    for wrong in choice.living:
-        other = edited.get(wrong) or (choice.read[wrong].query if wrong in choice.read else None)
-        if other is None:
-            continue
-        path = same_meaning.signature(shape, choice.plan, other)
-        if path in known:
-            choice.same.add(wrong)
-        elif wrong not in choice.read:
-            choice.ways[wrong] = next((way for part, way in _WAYS if part in path), None)
+    def unread(self) -> list[Misreading]:
+        """The misreadings that no database tells apart."""
+        return [self.read[edit] for edit in self.living if edit in self.read]
 
 
 def _choose_fresh(
@@ -241,7 +191,7 @@ def _choose_fresh(
     spare: list[tuple[Database, ExpectedResult]] = []
     empty = idle = 0
     for number in range(CANDIDATES):
-        if len(choice.kept) == count or (len(choice.kept) + len(spare) >= count and idle >= _IDLE):
+        if len(choice.kept) == count or (len(choice.kept) + len(spare) >= count and idle >= _PATIENCE):
             break
         database = tiny_database(rng, choice.schema, constants, rng.choice((6, 9, 12, 14)), focus)
         found = choice.look(database)
@@ -271,27 +221,27 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     bases = [database for database, due in choice.kept if due.size]
     most = len(choice.kept) + MOST_MADE
     barren = [emptied(rng, choice.schema, rng.choice(bases), scope.used, table.name) for table in scope.tables]
-    barren.append(tiny_database(rng, choice.schema, {}, 8, focus))
+    barren += [tiny_database(rng, choice.schema, {}, 8, focus) for _ in range(2)]
     best = _best(choice, barren, _is_empty) or _best(choice, barren, _is_filled)
     if best is not None:
         choice.keep(*best)
-    best = _best(choice, [mixed(rng, scope, rng.choice(bases)) for _ in range(2)], _is_filled)
+    best = _best(choice, [mixed(rng, scope, rng.choice(bases)) for _ in range(3)], _is_filled)
     if best is not None:
         choice.keep(*best)
         bases.append(best[0])
     empty = sum(not due.size for _, due in choice.kept)
     idle = turn = 0
-    while len(choice.kept) < most and (hard := [edit for edit in choice.living if edit not in choice.same]):
-        sure = [edit for edit in hard if edit in choice.read and choice.read[edit].sure]
-        if idle >= (_PATIENCE if sure else min(_PATIENCE, _FIRST + _EACH * len(hard))):
+    while len(choice.kept) < most and choice.living:
+        unread = choice.unread()
+        sure = [one for one in unread if one.sure]
+        if idle >= _PATIENCE:
             break
-        ways = []
+        made = []
         for _ in range(_TRIED):
             turn += 1
             # In turn against what is left, the surest first, and against anything.
-            target = choice.ways.get(rng.choice(sure or hard)) if turn % 4 else None
-            ways.append(target or rng.choice(ANY))
-        made = (misreading_database(rng, scope, rng.choice(bases), way) for way in ways)
+            way = rng.choice(sure or unread).way if unread and turn % 4 else rng.choice(ANY)
+            made.append(misreading_database(rng, scope, rng.choice(bases), way))
         best = _best(choice, made, _is_filled if empty >= _EMPTY else None)
         if best is None or not best[2]:
             idle += 1
@@ -310,14 +260,9 @@ def _large(
 ) -> list[tuple[Database, Groups]]:
     """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
     own = QuickRandom(f"{choice.text} {[table.name for table in scope.schema.tables]}")
-    told = dict.fromkeys(mistakes, 1) | dict.fromkeys(choice.living, 0)
-    for edit in choice.same:
-        del told[edit]
-    found = choose_random_databases(
-        own, choice.many, scope, focus, [database for database, _ in choice.kept], told
+    return choose_random_databases(
+        own, choice.many, scope, focus, [database for database, _ in choice.kept], mistakes
     )
-    choice.living = [edit for edit in choice.living if not told.get(edit)]
-    return found
 
 
 Looked = tuple[Database, ExpectedResult, set[str]]
@@ -332,7 +277,7 @@ def _is_filled(due: ExpectedResult) -> bool:
 
 
 def _best(
-    choice: _Choice, databases: Iterable[Database], fits: Callable[[ExpectedResult], bool] | None
+    choice: _Choice, databases: Sequence[Database], fits: Callable[[ExpectedResult], bool] | None
 ) -> Looked | None:
     """The database that tells most apart, misreadings counted more; None if there is none on which the result fits."""
     best: tuple[int, Looked] | None = None
@@ -343,8 +288,6 @@ def _best(
         value = sum(_WEIGHT if edit in choice.read and choice.read[edit].sure else 1 for edit in found[1])
         if best is None or value > best[0]:
             best = (value, (database, *found))
-        if len(found[1]) == len(choice.living):
-            break  # no other tells more
     return None if best is None else best[1]
 
 

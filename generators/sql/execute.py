@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..base import Json
-from .literals import identifier
-from .schema import SQL_TYPES, Row, Schema
+from .schema import Row, Schema
 
 Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
@@ -49,47 +48,38 @@ class EmptyDatabase:
 
 
 class QueryTrials:
-    """A connection to a schema on which many databases are tried one after the other.
+    """Two connections to a schema, one for each order of rows, on which many databases are tried one after the other.
 
     Rows stay until those of the next database take their place, so a query that is run on many databases is prepared
-    once. What the schema declares is not checked, except that keys differ.
+    once.
     """
 
-    def __init__(self, schema: Schema, queries: Iterable[str] | None = None) -> None:
-        """Opens the connection; `close` it.
-
-        Args:
-            schema: the tables.
-            queries: if given, only tables that one of these names are filled; others are not to be read.
-        """
-        texts = None if queries is None else " ".join(queries)
-        self._fill = [
-            (
-                table.name,
-                f"DELETE FROM {identifier(table.name)}",
-                f"INSERT INTO {identifier(table.name)} VALUES ({', '.join('?' * len(table.columns))})",
-            )
+    def __init__(self, schema: Schema) -> None:
+        """Opens the connections; `close` them."""
+        self._insert = {
+            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
             for table in schema.tables
-            if texts is None or table.name in texts
-        ]
-        self._connection = _opened(schema)
+        }
+        self._clear = [f"DELETE FROM {table.name}" for table in reversed(schema.tables)]
+        self._connections = [_opened(schema, reverse) for reverse in (False, True)]
         self._looks = 0
         self._limited = False
 
     def close(self) -> None:
-        """Closes the connection."""
-        self._connection.close()
+        """Closes the connections."""
+        for connection in self._connections:
+            connection.close()
 
-    def filled(self, database: Mapping[str, Sequence[Row]]) -> sqlite3.Connection:
-        """The connection, with the rows of a database until the next one is asked for."""
-        connection = self._connection
-        if self._limited:
-            connection.set_progress_handler(None, 0)
+    def filled(self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False) -> sqlite3.Connection:
+        """The connection for an order, with the rows of a database until the next one is asked for."""
+        connection = self._connections[reverse]
+        if self._limited:  # only the first one ever is
+            self._connections[0].set_progress_handler(None, 0)
             self._limited = False
-        for table, clear, insert in self._fill:
+        for clear in self._clear:
             connection.execute(clear)
-            if rows := database.get(table):
-                connection.executemany(insert, rows)
+        for table, rows in database.items():
+            connection.executemany(self._insert[table], rows)
         return connection
 
     def bounded(self, database: Mapping[str, Sequence[Row]]) -> Callable[[str, int], list[Any]]:
@@ -113,19 +103,15 @@ class QueryTrials:
         return self._looks > _LOOKS
 
 
-def _opened(schema: Schema) -> sqlite3.Connection:
+def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
-    # For a dozen rows, an index that SQLite would make for one run takes longer than to look at all of them.
-    connection.execute("PRAGMA automatic_index = 0")
-    connection.execute("PRAGMA temp_store = 2")
+    connection.execute("PRAGMA page_size = 1024")
     connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
+    for statement in schema.ddl():
+        connection.execute(statement)
+    if reverse:
+        connection.execute("PRAGMA reverse_unordered_selects = 1")
     connection.execute("BEGIN")
-    for table in schema.tables:
-        columns = ", ".join(
-            f"{identifier(column.name)} {SQL_TYPES[column.kind]}{' PRIMARY KEY' * (column.name == table.key)}"
-            for column in table.columns
-        )
-        connection.execute(f"CREATE TABLE {identifier(table.name)} ({columns})")
     return connection
 
 

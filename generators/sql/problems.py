@@ -45,7 +45,7 @@ class Problem:
 
 def problem(rng: random.Random, world: World, question: Question) -> Problem:
     """A question with databases that judge it; raises `NoFit` where none are good enough."""
-    return Problem(world, question, choose_databases(rng, question, world.schema, seen=world.database))
+    return Problem(world, question, choose_databases(rng, question, world.schema))
 
 
 def draw(

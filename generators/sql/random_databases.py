@@ -8,19 +8,18 @@ lie at and next to the constants of the query, and are as plausible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from random import Random
 from types import MappingProxyType
 
 from ..base import Json
 from .blank_groups import blanked
-from .candidates import day_of
+from .candidates import candidates, day_of
 from .misreading_databases import WAYS
 from .reach import Reach
 from .schema import Column, Database, ForeignKey, Schema
-from .tiny_databases import VARIANTS, Filler, Focus
+from .tiny_databases import Filler, Focus, base_day
 
 
 class Pools(dict[tuple[str, str], Sequence[Json]]):
@@ -29,24 +28,12 @@ class Pools(dict[tuple[str, str], Sequence[Json]]):
     def __init__(self, values: Mapping[tuple[str, str], Sequence[Json]] = MappingProxyType({})) -> None:
         super().__init__(values)
         self._short: dict[tuple[str, str], list[Json]] = {}
-        self._drawn: dict[tuple[int, str, str], tuple[list[Json], list[Json], list[Json]]] = {}
 
     def shortest(self, place: tuple[str, str], column: Column) -> list[Json]:
         """A few values of a column that the query does not read; the same every time."""
         if place not in self._short:
             self._short[place] = _shortest(_at_other_times(column, list(self[place])))
         return self._short[place]
-
-    def drawn(
-        self,
-        variant: int,
-        place: tuple[str, str],
-        draw: Callable[[], tuple[list[Json], list[Json], list[Json]]],
-    ) -> tuple[list[Json], list[Json], list[Json]]:
-        """The constants of a column, all its values and the strange ones, drawn once for each variant."""
-        if (variant, *place) not in self._drawn:
-            self._drawn[variant, *place] = draw()
-        return self._drawn[variant, *place]
 
 
 _LEAVES = (8, 14, 22)
@@ -56,7 +43,6 @@ _ASIDE = 3
 """Rows of any other table."""
 _CLOCKS = (" 00:00:00", " 09:15:00", " 23:59:59")
 _BEFORE = ("De", "Un", "Zo")
-_VARIANTS = 3
 _UNREAD = 3
 """So many different values of a column that the query does not read, the shortest there are."""
 
@@ -84,24 +70,27 @@ class Style:
     ways: tuple[str, ...] = ()
 
 
-FINE = Style((9, 16, 30), (99,), (9, 99), 0.0, (0.0, 0.1, 0.25), 0.0, ("digits",))
+FINE = Style((9, 16, 30), (99,), (9, 99), 0.0, (0.0, 0.1, 0.25), 0.0)
 MIXED = Style((5, 9, 16), (3, 9, 99), (2, 4, 9, 99), 0.2, (0.1, 0.25, 0.4), 0.0, ("zeros", "capitals"))
-TIED = Style((4, 9, 16), (1, 2, 3), (2, 4, 9), 0.4, (0.0, 0.0, 0.1, 0.25), 0.0, ("ties", "twins", "capitals"))
+TIED = Style((4, 9, 16), (1, 2, 3), (2, 4, 9), 0.5, (0.0, 0.0, 0.1, 0.25), 0.0, ("ties", "twins"))
 SMALL = Style((2, 3, 4), (2, 4, 99), (2, 4), 0.3, (0.0, 0.1, 0.4), 0.6, ("nulls", "level"))
-HOLES = Style((4, 9, 16), (2, 9, 99), (2, 9), 0.3, (0.4, 0.6, 0.8), 0.3, ("zeros", "digits"))
+HOLES = Style((4, 9, 16), (2, 9, 99), (2, 9), 0.3, (0.4, 0.6, 0.8), 0.3, ("zeros",))
 STYLES = (FINE, MIXED, TIED, SMALL, HOLES)
 
 
 def pools_of(schema: Schema, databases: Sequence[Database]) -> Pools:
     """The values that occur in databases, in the order in which they come."""
-    found: dict[tuple[str, str], Sequence[Json]] = {}
-    for table in schema.tables:
-        rows = [row for database in databases for row in database[table.name]]
-        seen = [dict.fromkeys(values) for values in zip(*rows, strict=True)] or [{} for _ in table.columns]
-        for column, values in zip(table.columns, seen, strict=True):
-            values.pop(None, None)
-            found[table.name, column.name] = list(values)
-    return Pools(found)
+    return Pools(
+        {
+            (table.name, column.name): [
+                value
+                for value in dict.fromkeys(row[at] for database in databases for row in database[table.name])
+                if value is not None
+            ]
+            for table in schema.tables
+            for at, column in enumerate(table.columns)
+        }
+    )
 
 
 def random_database(
@@ -123,15 +112,14 @@ def random_database(
     schema, constants = scope.schema, scope.constants
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
     near = {link.table for table in schema.tables if table.name in focus.tables for link in table.foreign_keys}
-    variant = VARIANTS + rng.randrange(_VARIANTS)  # other draws than those of the tiny databases
-    day = focus.day(rng, variant, schema, constants)
+    day = base_day(rng, schema, constants)
     keys: dict[str, list[Json]] = {}
     database: Database = {}
     for table in schema.tables:
         size = rng.choice(style.parents if table.name in parents and len(focus.tables) > 1 else _LEAVES)
         if table.name not in focus.tables:
             size = rng.randint(*_NEAR) if table.name in near else _ASIDE
-        filler = _Bulk(rng, schema, table, constants, keys, [], day, focus, variant)
+        filler = _Bulk(rng, schema, table, constants, keys, [], day, None)
         filler.pools, filler.style, filler.used = pools, style, focus.used
         filler.loose = loose
         database[table.name] = filler.rows(size)
@@ -144,15 +132,9 @@ def random_database(
     return database
 
 
-STEPPED = 0.3
-_LEANING = tuple(tuple(accumulate((place + 1) ** -lean for place in range(2000))) for lean in (0.0, 0.5, 1.0))
-"""Shares of children, summed up: all alike, or of some more than of others."""
-
-
 class _Bulk(Filler):
     """Makes the rows of one table."""
 
-    KIND = "bulk"
     pools: Pools
     style: Style
     used: Collection[tuple[str, str]]
@@ -168,57 +150,41 @@ class _Bulk(Filler):
         if rng.random() < self.style.even:
             start = rng.randrange(len(pool))
             values: list[Json] = [pool[(start + number) % len(pool)] for number in range(size)]
-        elif rng.random() < STEPPED:
-            # One child each, and to a few of them those that are left: most totals are the same, and some far more.
-            first = rng.randint(1, len(pool))
-            ends = pool[: rng.choice((1, 2, 2, 3))]
-            values = [*pool[:first], *(ends[int(rng.random() ** 2 * len(ends))] for _ in range(size - first))][
-                :size
-            ]
-            rng.shuffle(values)
         else:
-            values = rng.choices(pool, cum_weights=_LEANING[rng.randrange(3)][: len(pool)], k=size)
+            lean = rng.choice((0.0, 0.5, 1.0))
+            values = rng.choices(pool, [(place + 1) ** -lean for place in range(len(pool))], k=size)
         if not link.enforced:
             lost = self._orphans(column, parents, 2)
             values = [rng.choice(lost) if rng.random() < 0.15 else value for value in values]
         return self._holed(column, values)
 
-    def _plain(self, focus: Focus, column: Column, size: int) -> list[Json]:
-        """Few and short values: the text of a database is not to be long."""
-        place = (self.table.name, column.name)
-        if column.unique or not self.pools.get(place):
-            return super()._plain(focus, column, size)
-        return self._holed(column, self.rng.choices(self.pools.shortest(place, column), k=size))
-
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
         place = (self.table.name, column.name)
-        sharp, pool, strange = self.pools.drawn(self.variant, place, lambda: self._pool(column, place, known))
+        seen = self.pools.get(place, ())
+        if seen and not known and place not in self.used:
+            few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)
+            pool = self.pools.shortest(place, column)
+            return self._holed(column, rng.choices(rng.sample(pool, min(len(pool), few)), k=size))
+        sharp: list[Json] = []
+        near: list[Json] = []
+        other: list[Json] = []
+        if known or not seen:
+            sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
+        pool = list(dict.fromkeys([*near, *seen, *other]))
+        if place in self.used:
+            pool += self._strange(column, known)
+        pool = _at_other_times(column, pool)
+        if place not in self.used:
+            pool = _shortest(pool)
         few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)
         pool = rng.sample(pool, min(len(pool), few))
         values = rng.choices(pool, k=size)
         if sharp:
             share = rng.choice((0.2, 0.4, 0.6))
-            draw, count = rng.random, len(sharp)
-            values = [sharp[int(draw() * count)] if draw() < share else value for value in values]
-        if strange and values:
-            values[int(rng.random() * len(values))] = rng.choice(strange)
+            values = [rng.choice(sharp) if rng.random() < share else value for value in values]
         return self._holed(column, values)
-
-    def _pool(
-        self, column: Column, place: tuple[str, str], known: Sequence[Json]
-    ) -> tuple[list[Json], list[Json], list[Json]]:
-        """The constants that a column is compared with, all that it may hold, and what of it belongs elsewhere."""
-        seen = self.pools.get(place, ())
-        sharp: list[Json] = []
-        near: list[Json] = []
-        other: list[Json] = []
-        if known or not seen:
-            sharp, near, other = self._candidates(column)
-        pool = list(dict.fromkeys([*near, *seen, *other]))
-        strange = self._strange(column, known)
-        return sharp, _at_other_times(column, [*pool, *strange]), strange
 
     def _strange(self, column: Column, known: Sequence[Json]) -> list[Json]:
         """Values that belong elsewhere: the texts of other columns, those asked for within a word, and zero."""
@@ -228,12 +194,10 @@ class _Bulk(Filler):
         if column.kind != "text":
             return []
         texts = [value for value in known if isinstance(value, str)]
-        made: list[Json] = []
-        for text in texts[:2]:
-            made += [f"{rng.choice(_BEFORE)}{text.lower()}", f" {text}", f"{text} ", text.upper()]
+        made: list[Json] = [f"{rng.choice(_BEFORE)}{text.lower()}" for text in texts[:2]]
         seen = [value for value in self.pools.get((self.table.name, column.name), ()) if isinstance(value, str)]
         if texts and seen:  # of which one sorts behind all that have a capital
-            made += [rng.choice(seen).lower() for _ in range(3)]
+            made.append(rng.choice(seen).lower())
         if (self.loose or not column.values) and rng.random() < 0.5:
             here = (self.table.name, column.name)
             others = [

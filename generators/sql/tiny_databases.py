@@ -17,12 +17,11 @@ called wrong.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import accumulate
 
 from ..base import Json
-from .candidates import Candidates, candidates, day_of, fresh
+from .candidates import candidates, day_of, fresh
 from .schema import Column, Database, ForeignKey, Row, Schema, Table
 from .texts import maker
 
@@ -35,116 +34,40 @@ _LARGE = 28
 """Counts beyond this are those of large groups, which a few missing values would take apart."""
 _PLAIN = 6
 """So many different values are enough for a column that the query does not read."""
-_LINES = 40
-"""So many rows with such values are drawn; each database has a part of them."""
-_GAPS = (1, 1, 2, 3)
-"""Between keys."""
-VARIANTS = 4
-"""What columns may hold is drawn so often for one query."""
 
 
 class Focus:
-    """The columns that a query reads, and what has been drawn for all databases of the query.
-
-    Columns that it does not read get plain values. What the others may hold is drawn a few times (`VARIANTS`), and each
-    database takes one of these draws.
+    """The columns that a query reads. All others get plain values, drawn once for all databases of the query.
 
     Attributes:
         used: the columns, by table.
         tables: the tables that the query reads.
+        pools: what has been drawn for the others, by table and column.
     """
 
-    def __init__(
-        self, used: Collection[tuple[str, str]], tables: Collection[str], seen: Database | None = None
-    ) -> None:
-        """Filling for a query that reads some columns of some tables; plain values are those of `seen`, if given."""
+    def __init__(self, used: Collection[tuple[str, str]], tables: Collection[str]) -> None:
+        """Filling for a query that reads some columns of some tables."""
         self.used = set(used)
         self.tables = set(tables)
-        self._seen = seen or {}
-        self._lines: dict[tuple[str, str], list[Row]] = {}
-        self._days: dict[int, date] = {}
-        self._candidates: dict[tuple[int, str, str], Candidates] = {}
-        self._unique: dict[tuple[int, str, str], tuple[list[Json], Callable[[int], Json]]] = {}
+        self.pools: dict[tuple[str, str], list[Json]] = {}
 
-    def day(self, rng: random.Random, variant: int, schema: Schema, constants: Constants) -> date:
-        """The day of a variant; see `base_day`."""
-        if variant not in self._days:
-            self._days[variant] = base_day(rng, schema, constants)
-        return self._days[variant]
-
-    def candidates(
-        self,
-        rng: random.Random,
-        variant: int,
-        schema: Schema,
-        table: Table,
-        column: Column,
-        known: Sequence[Json],
-        day: date,
-    ) -> Candidates:
-        """The candidates of a variant; they are not to be changed."""
-        place = (variant, table.name, column.name)
-        if place not in self._candidates:
-            self._candidates[place] = candidates(rng, schema, table, column, known, day)
-        return self._candidates[place]
-
-    def unique(
-        self,
-        rng: random.Random,
-        variant: int,
-        schema: Schema,
-        table: Table,
-        column: Column,
-        size: int,
-        first: Callable[[], Sequence[Json]],
-    ) -> list[Json]:
-        """At least `size` different values of a variant, those that `first` gives at the beginning."""
-        place = (variant, table.name, column.name)
-        if place not in self._unique:
-            self._unique[place] = list(dict.fromkeys(first())), fresh(rng, schema, table, column)
-        known, further = self._unique[place]
-        if len(known) < size:
-            made, number = dict.fromkeys(known), len(known)
-            while len(made) < 2 * size:
-                made.setdefault(further(number))
-                number += 1
-            known[:] = made
-        return known
-
-    def plain(self, rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
-        """Values of a column that the query does not read, different ones where they must be."""
-        at = table.index(column.name)
-        seen = [row[at] for row in self._seen.get(table.name, ())]
+    def pool(self, rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
+        """At least `size` different values for a unique column, else about `_PLAIN` of which some are missing."""
+        place = (table.name, column.name)
+        known = self.pools.setdefault(place, [])
         if column.unique:
-            values = list(dict.fromkeys(value for value in seen if value is not None))[:size]
-            if len(values) < size:
-                further, number = fresh(rng, schema, table, column), len(values)
-                made = dict.fromkeys(values)
-                while len(made) < size:
+            if len(known) < size:
+                further, number = fresh(rng, schema, table, column), len(known)
+                made = dict.fromkeys(known)
+                while len(made) < 2 * size:
                     made.setdefault(further(number))
                     number += 1
-                values = list(made)
-            rng.shuffle(values)
-            return values
-        if not seen:
+                known[:] = made
+        elif not known:
             _, _, other = candidates(rng, schema, table, column, (), _DAY)
-            seen = [*other[:_PLAIN], *other[:_PLAIN]]
+            known += [*other[:_PLAIN], *other[:_PLAIN]]
             if column.nullable:
-                seen.append(None)
-        return rng.choices(seen, k=size)
-
-    def lines(self, kind: str, table: Table, size: int, draw: Callable[[int], list[Row]]) -> list[Row]:
-        """At least `size` rows of a table with values in the columns that the query does not read, drawn once.
-
-        Args:
-            kind: of rows.
-            table: the table.
-            size: how many rows there must be.
-            draw: makes so many.
-        """
-        known = self._lines.get((kind, table.name))
-        if known is None or len(known) < size:
-            known = self._lines[kind, table.name] = draw(max(_LINES, 2 * size))
+                known.append(None)
         return known
 
 
@@ -183,8 +106,7 @@ def tiny_database(
     if large:
         counts = [large]
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
-    variant = rng.randrange(VARIANTS)
-    day = base_day(rng, schema, constants) if focus is None else focus.day(rng, variant, schema, constants)
+    day = base_day(rng, schema, constants)
     compact = rng.random() < 0.3
     keys: dict[str, list[Json]] = {}
     database: Database = {}
@@ -202,9 +124,7 @@ def tiny_database(
             size = max(size, min(2 * max(counts) + 2, 3 * rows))
         if focus is not None and table.name not in focus.tables:
             size = min(size, 4 if table.name in parents else 2)
-        database[table.name] = Filler(rng, schema, table, constants, keys, counts, day, focus, variant).rows(
-            size
-        )
+        database[table.name] = Filler(rng, schema, table, constants, keys, counts, day, focus).rows(size)
     return database
 
 
@@ -228,9 +148,6 @@ def base_day(rng: random.Random, schema: Schema, constants: Constants) -> date:
 class Filler:
     """Makes the rows of one table."""
 
-    KIND = "tiny"
-    """Of the values of columns that no query reads."""
-
     def __init__(
         self,
         rng: random.Random,
@@ -241,7 +158,6 @@ class Filler:
         counts: list[int],
         day: date,
         focus: Focus | None,
-        variant: int = 0,
     ) -> None:
         self.rng = rng
         self.schema = schema
@@ -251,7 +167,6 @@ class Filler:
         self.counts = counts
         self.day = day
         self.focus = focus
-        self.variant = variant
         self.profiles: list[int] = []
 
     def rows(self, size: int) -> list[Row]:
@@ -272,63 +187,33 @@ class Filler:
                     else self._keys(column, size)
                 )
                 size = len(self.keys[self.table.name])
-        count, draw = self.rng.choice(_PROFILES), self.rng.random
-        self.profiles = [int(draw() * count) for _ in range(size)]
+        count = self.rng.choice(_PROFILES)
+        self.profiles = [self.rng.randrange(count) for _ in range(size)]
         columns = []
-        name, plain = self.table.name, []
-        for at, column in enumerate(self.table.columns):
+        for column in self.table.columns:
             if column.name == self.table.key:
-                columns.append((at, self.keys[name]))
+                columns.append(self.keys[self.table.name])
             elif column.name in links:
-                columns.append((at, self._references(column, links[column.name], size)))
-            elif self.focus is not None and (name, column.name) not in self.focus.used:
-                plain.append(at)
+                columns.append(self._references(column, links[column.name], size))
+            elif self.focus is not None and (self.table.name, column.name) not in self.focus.used:
+                columns.append(self._plain(self.focus, column, size))
             elif column.unique:
-                columns.append((at, self._unique(column, size)))
+                columns.append(self._unique(column, size))
             else:
-                columns.append((at, self._values(column, size)))
-        if self.focus is None or not plain:
-            return [list(row) for row in zip(*(values for _, values in columns), strict=True)]
-        lines = self.focus.lines(self.KIND, self.table, size, lambda count: self._lines(plain, count))
-        start = int(draw() * (len(lines) - size + 1))
-        rows = [line[:] for line in lines[start : start + size]]
-        for at, values in columns:
-            for row, value in zip(rows, values, strict=True):
-                row[at] = value
-        return rows
+                columns.append(self._values(column, size))
+        return [list(row) for row in zip(*columns, strict=True)]
 
-    def _lines(self, plain: Sequence[int], count: int) -> list[Row]:
-        """Rows with values in the columns at some places."""
-        assert self.focus is not None
-        nothing: list[Json] = [None] * count
-        made = [
-            self._plain(self.focus, column, count) if at in plain else nothing
-            for at, column in enumerate(self.table.columns)
-        ]
-        return [list(row) for row in zip(*made, strict=True)]
-
-    def _known(self, column: Column) -> Sequence[Json]:
-        return self.constants.get((self.table.name, column.name), ())
-
-    def _candidates(self, column: Column) -> Candidates:
-        rng, known = self.rng, self._known(column)
-        if self.focus is None:
-            return candidates(rng, self.schema, self.table, column, known, self.day)
-        return self.focus.candidates(rng, self.variant, self.schema, self.table, column, known, self.day)
+    def _known(self, column: Column) -> list[Json]:
+        return list(self.constants.get((self.table.name, column.name), ()))
 
     def _keys(self, column: Column, size: int) -> list[Json]:
         """Different keys with gaps, sometimes not in order; those that the query asks for are among them."""
         if column.kind != "integer":
             return self._unique(column, size)
         asked = [value for value in self._known(column) if isinstance(value, int) and value > 0]
-        if not asked:
-            keys: list[Json] = list(accumulate(self.rng.choices(_GAPS, k=size)))
-            if self.rng.random() < 0.5:
-                self.rng.shuffle(keys)
-            return keys
         near = sorted({value + step for value in asked for step in (-1, 0, 1) if value + step > 0})[:size]
         free = [value for value in range(1, 2 * size + 2) if value not in near]
-        keys = near + sorted(self.rng.sample(free, size - len(near)))
+        keys: list[Json] = near + sorted(self.rng.sample(free, size - len(near)))
         if self.rng.random() < 0.5:
             self.rng.shuffle(keys)
         return keys
@@ -351,17 +236,13 @@ class Filler:
         if self.counts and rng.random() < 0.7:
             values = self._shares(pool, size)
         else:
-            homes = rng.choices(pool, k=max(_PROFILES))
-            values = self._near(homes, pool, rng.choice((0.1, 0.3, 0.5)))
+            homes = [rng.choice(pool) for _ in range(max(_PROFILES))]
+            stay = rng.choice((0.1, 0.3, 0.5))
+            values = [homes[number] if rng.random() < stay else rng.choice(pool) for number in self.profiles]
         if not link.enforced:
-            lost, draw = self._orphans(column, parents, 2), rng.random
-            values = [rng.choice(lost) if draw() < 0.12 else value for value in values]
+            lost = self._orphans(column, parents, 2)
+            values = [rng.choice(lost) if rng.random() < 0.12 else value for value in values]
         return self._with_missing(values, self._few((0.0, 0.15, 0.3))) if column.nullable else values
-
-    def _near(self, homes: Sequence[Json], pool: Sequence[Json], stay: float) -> list[Json]:
-        """For each row the home of its profile, or, but for a share of `stay`, any of the pool."""
-        draw, size = self.rng.random, len(pool)
-        return [homes[number] if draw() < stay else pool[int(draw() * size)] for number in self.profiles]
 
     def _few(self, shares: Sequence[float]) -> Sequence[float]:
         """Shares of missing values: next to none where a large group is wanted."""
@@ -429,18 +310,20 @@ class Filler:
 
     def _plain(self, focus: Focus, column: Column, size: int) -> list[Json]:
         """Values of a column that the query does not read."""
-        return focus.plain(self.rng, self.schema, self.table, column, size)
+        pool = focus.pool(self.rng, self.schema, self.table, column, size)
+        return self.rng.sample(pool, size) if column.unique else self.rng.choices(pool, k=size)
 
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
-        sharp, near, other = self._candidates(column)
+        sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
         if self.counts and not known and rng.random() < (0.8 if max(self.counts) > _LARGE else 0.5):
             values = self._shares(other[:4], size)
         else:
             pool = [*sharp, *near, *other[:3]] if known else other[: rng.randint(2, 6)]
             homes = [self._home(column, sharp, near, other) for _ in range(max(_PROFILES))]
-            values = self._near(homes, pool, rng.choice((0.6, 0.75, 0.85) if known else (0.1, 0.3, 0.5)))
+            stay = rng.choice((0.6, 0.75, 0.85)) if known else rng.choice((0.1, 0.3, 0.5))
+            values = [homes[number] if rng.random() < stay else rng.choice(pool) for number in self.profiles]
             if sharp and size:
                 values[rng.randrange(size)] = rng.choice(sharp)
         return self._with_missing(values, self._few((0.05, 0.15, 0.3))) if column.nullable else values
@@ -458,26 +341,20 @@ class Filler:
 
     def _with_missing(self, values: Sequence[Json], shares: Sequence[float]) -> list[Json]:
         """The values, of which about one of the shares is missing."""
-        share, draw = self.rng.choice(shares), self.rng.random
-        return [None if draw() < share else value for value in values]
+        share = self.rng.choice(shares)
+        return [None if self.rng.random() < share else value for value in values]
 
     def _unique(self, column: Column, size: int) -> list[Json]:
         """Different values, those at and next to the constants among them."""
-
-        def first() -> list[Json]:
-            sharp, near, other = self._candidates(column)
-            return [*sharp, *self.rng.sample(near, len(near))[: size // 2], *other]
-
-        if self.focus is not None:
-            line = self.focus.unique(self.rng, 1 + self.variant, self.schema, self.table, column, size, first)
-            values = line[:size]
-        else:
-            made = dict.fromkeys(first())
-            further = fresh(self.rng, self.schema, self.table, column)
-            number = 0
-            while len(made) < size:
-                made.setdefault(further(number))
-                number += 1
-            values = list(made)[:size]
+        sharp, near, other = candidates(
+            self.rng, self.schema, self.table, column, self._known(column), self.day
+        )
+        made: dict[Json, None] = dict.fromkeys([*sharp, *self.rng.sample(near, len(near))[: size // 2], *other])
+        further = fresh(self.rng, self.schema, self.table, column)
+        number = 0
+        while len(made) < size:
+            made.setdefault(further(number))
+            number += 1
+        values = list(made)[:size]
         self.rng.shuffle(values)
         return self._with_missing(values, (0.12,)) if column.nullable else values
