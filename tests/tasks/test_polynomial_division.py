@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from chosen import Chosen
-from sympy import Integer, Poly, Rational, div, im, interpolate
+from sympy import Integer, Poly, Rational, div, floor, im, interpolate
 from sympy import re as real
 from sympy.abc import x
 
@@ -76,7 +76,8 @@ def least(f, places):
     (root,) = (
         real(root) for root in made(f).diff(x).nroots(n=30, maxsteps=200) if abs(im(root)) < Rational(1, 10**15)
     )
-    return Rational(str(round(root, places)))
+    # `round` of SymPy makes 0 of -0.0055 at two places.
+    return Rational(floor(root * 10**places + Rational(1, 2)), 10**places)
 
 
 EXACT = {"remainder": remainder, "interpolation": through}
