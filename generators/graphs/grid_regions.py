@@ -160,12 +160,13 @@ def _asked(
     numbers: Sequence[int],
     lines: Sequence[str],
     guess: float,
+    names: Sequence[str] = (),
 ) -> Question:
     answer = ", ".join(map(str, numbers))
     grid = facts["grid"]
     return Question(
         {"grid": shown(grid), **fields},
-        typed(facts, answer, "list"),
+        typed(facts, answer, "list", names=names),
         answer,
         lines,
         gold=None,
@@ -178,9 +179,16 @@ def _asked(
 def _of_regions(kind: str, rng: random.Random, *, size: int) -> Question | None:
     corners = rng.random() < 0.35
     signs = rng.choice(("AB.", "AB.C", "XO.")) if corners else rng.choice(("AB", "AB.", "XO"))
-    grid = _drawn(rng, size, signs)
-    sign = signs[0]
-    found = _regions(grid, sign, _ALL_AROUND if corners else _SIDES)
+    sign, ways = signs[0], _ALL_AROUND if corners else _SIDES
+    # Of small boards drawn freely, a third have the same outline: the number of cells is drawn first.
+    cells = rng.randint(3, 10) if kind == "outline" and size < 6 else 0
+    for _ in range(150 if cells else 1):
+        grid = _drawn(rng, size, signs)
+        found = _regions(grid, sign, ways)
+        if len(found) > 2 and len(found[0]) == cells > len(found[1]):
+            break
+    if cells and (not found or len(found[0]) != cells):
+        return None
     if len(found) < 3 or len(found[0]) < 3:
         return None
     facts: dict[str, Json] = {"kind": kind, "grid": grid, "sign": sign, "corners": corners}
@@ -319,7 +327,10 @@ def _lines(rng: random.Random, *, size: int) -> Question | None:
     order = rng.sample(used, len(used))
     facts: dict[str, Json] = {"kind": "lines", "grid": grid, "letters": order}
     lines = [f"{letter}: {longest[letter][0]} from {_place(longest[letter][1])} on" for letter in order]
-    return _asked(facts, {"letters": listed(order)}, [longest[letter][0] for letter in order], lines, 0.08)
+    names = [letter.lower() for letter in order]
+    return _asked(
+        facts, {"letters": listed(order)}, [longest[letter][0] for letter in order], lines, 0.08, names
+    )
 
 
 generate = Family(

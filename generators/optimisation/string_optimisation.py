@@ -82,6 +82,8 @@ def _doubled(rng: random.Random, size: int) -> Facts:
     for _ in range(1 + size // 4):
         a = _letters(rng, rng.randint(2, 4 + size // 4), alphabet)
         parts += [a, a[::-1], a, a[::-1], _letters(rng, rng.randint(1, 4 + size), alphabet)]
+    longer = _letters(rng, rng.randint(3, 5 + size // 4) * 2, alphabet)
+    parts.insert(rng.randrange(len(parts) // 5 + 1) * 5, longer + longer[::-1])
     return {"word": "".join(parts)}
 
 
@@ -116,7 +118,12 @@ def _valuable(word: str) -> Best | None:
 
 
 def _ring(rng: random.Random, size: int) -> Facts:
-    return {"word": _letters(rng, 14 + 2 * size, rng.choice(("ab", "abc")))}
+    """A piece again and again, with a few other letters: it matters what comes far behind the first ones."""
+    n, alphabet = 14 + 2 * size, rng.choice(("ab", "abc"))
+    word = list((_letters(rng, rng.randint(4, 4 + n // 4), alphabet) * n)[:n])
+    for _ in range(rng.randint(1, 2 + size // 4)):
+        word[rng.randrange(n)] = rng.choice(alphabet)
+    return {"word": "".join(word)}
 
 
 def _least_turn(word: str) -> Best | None:
@@ -173,7 +180,7 @@ def _absent(word: str) -> Best:
 def _bits(rng: random.Random, size: int) -> Facts:
     bits, bit = "", rng.choice("01")
     while len(bits) < 24 + 2 * size:
-        bits += bit * rng.choice((1, 2, 3, 4, 5, 7))
+        bits += bit * rng.choice((1, 1, 2, 2, 3, 5, 8, 11))
         bit = "10"[int(bit)]
     start = rng.randint(0, 6)
     bits = bits[start : start + 18 + 2 * size]
@@ -316,6 +323,70 @@ def _one_after_the_other(worth: Worth, values: list[int], length: int) -> bool:
     return worth == sum(value * span for value, span in zip(values, spans, strict=False))
 
 
+def _longest_ones(word: str, step: int = 1) -> list[tuple[int, int]]:
+    """The first and last places, from 0, of the longest palindromes whose length is a multiple of a number."""
+    found = [(a, b) for a, lasts in enumerate(_radii(word)) for b in lasts if (b - a + 1) % step == 0]
+    most = max((b - a for a, b in found), default=0)
+    return [(a, b) for a, b in found if b - a == most]
+
+
+def _beside_a_longest(worth: Worth, word: str) -> bool:
+    """Whether a longest palindrome is one of the two."""
+    ends = _radii(word)
+    beside = [max(ends[b + 1]) - a + 1 for a, b in _longest_ones(word) if b + 1 < len(word)]
+    before = [b - c + 1 for a, b in _longest_ones(word) for c in range(a) if a - 1 in ends[c]]
+    return worth in (max(beside, default=0), max(before, default=0))
+
+
+def _longest_of_four(worth: Worth, word: str) -> bool:
+    """Whether the longest palindrome that can be cut in four will do, or one letter again and again."""
+    return worth == _longest_run(word) // 4 * 4 or any(b - a + 1 == worth for a, b in _longest_ones(word, 4))
+
+
+def _longest_is_best(worth: Worth, word: str) -> bool:
+    return any((b - a + 1) * _occurrences(word, word[a : b + 1]) == worth for a, b in _longest_ones(word))
+
+
+def _one_longest_run(worth: Worth, word: str) -> bool:
+    """Whether only one run of the least letter is longest, and begins the turn."""
+    least, n = min(word), len(word)
+    run = max(k for k in range(n) if least * k in 2 * word)
+    return sum((2 * word).startswith(least * run, at) for at in range(n)) == 1
+
+
+def _halved(worth: Worth, word: str, most: int) -> bool:
+    """Whether it will do to change the middle of the longest run, or of each of the longest ones."""
+    one = list(word)
+    for _ in range(most):
+        length, at = max(_placed("".join(one)))
+        one[at + length // 2] = "10"[int(one[at + length // 2])]
+    each = list(word)
+    for length, at in sorted(_placed(word), reverse=True)[:most]:
+        each[at + length // 2] = "10"[int(each[at + length // 2])]
+    return worth in (_longest_run("".join(one)), _longest_run("".join(each)))
+
+
+def _placed(word: str) -> list[tuple[int, int]]:
+    """The runs of a row: how long they are, and where they begin, counted from 0."""
+    found, at = [], 0
+    for _, run in groupby(word):
+        found.append((len(list(run)), at))
+        at += found[-1][0]
+    return found
+
+
+def _two_in_turn(worth: Worth, words: list[str], count: int) -> bool:
+    """Whether two words in turn will do."""
+    return any(
+        worth
+        == len(one)
+        + count // 2 * (len(two) - _shared(one, two))
+        + (count - 1) // 2 * (len(one) - _shared(two, one))
+        for one in words
+        for two in words
+    )
+
+
 KINDS = {
     "two-palindromes": Kind(
         asking(
@@ -329,6 +400,7 @@ KINDS = {
         _any_word,
         _two,
         _spaced,
+        tempting=_beside_a_longest,
     ),
     "mirrored-twice": Kind(
         asking(
@@ -341,6 +413,7 @@ KINDS = {
         _doubled,
         _mirrored,
         _spaced,
+        tempting=_longest_of_four,
     ),
     "palindrome-value": Kind(
         asking(
@@ -353,6 +426,7 @@ KINDS = {
         _long_word,
         _valuable,
         _spaced,
+        tempting=_longest_is_best,
     ),
     "least-turn": Kind(
         asking(
@@ -365,6 +439,7 @@ KINDS = {
         _ring,
         _least_turn,
         _spaced,
+        tempting=_one_longest_run,
     ),
     "turned-ends": Kind(
         asking(
@@ -402,6 +477,7 @@ KINDS = {
         _bits,
         _short_runs,
         lambda word, most: {"word": " ".join(word)},
+        tempting=_halved,
     ),
     "lock": Kind(
         asking(
@@ -427,6 +503,7 @@ KINDS = {
         _dictionary,
         _overlaps,
         _numbered,
+        tempting=_two_in_turn,
     ),
     "gaps": Kind(
         asking(

@@ -89,6 +89,14 @@ class TestGridRegions(Promises):
             answers = Counter(self.spec.task(level, seed).answer for seed in range(120))
             assert answers.most_common(1)[0][1] <= 12
 
+    def test_no_outline_comes_again_and_again(self):
+        """Of boards drawn freely, three cells with an outline of 8 were the largest region in a third."""
+        for level in (1, 2, 3):
+            answers = Counter(
+                self.spec.task(level, seed, params={"kinds": "outline"}).answer for seed in range(100)
+            )
+            assert answers.most_common(1)[0][1] <= 22
+
     def test_all_cells_can_be_reached_where_distances_are_asked(self):
         for seed in range(20):
             task = self.spec.task(4, seed, params={"kinds": "distances"})

@@ -4,7 +4,8 @@
 there are: then white space, commas, quotes and outer brackets are not looked at, nor are capitals. Words may stand on
 lines, in a list, or behind the ``names`` to whom they belong; ``width`` is the length of the rows of a board, and
 whoever splits it into rows must split it there. A payload with ``gold`` instead has one typed value
-(`rlvr.verifiers.math.typed_value`), and what is named beside it must be what was asked for (`labels`).
+(`rlvr.verifiers.math.typed_value`; numbers of a list may stand between spaces or on lines, too), and what is named
+beside it must be what was asked for (`labels`).
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _SPACED = str.maketrans(_BETWEEN + _BRACKETS, " " * len(_BETWEEN + _BRACKETS))
 _MATRIX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\\\")
 """Begin, rows and end of a matrix in LaTeX, around digits."""
 _ROW_ENDS = re.compile(r"[\])};|]")
+_ROW_OF_NUMBERS = re.compile(r"\s*-?[0-9]{1,9}(?:\s+-?[0-9]{1,9})+\s*", re.ASCII)
 _MOST = 20_000
 
 
@@ -43,6 +45,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         bare = without_labels(answer, payload["gold"])
         if bare is None:
             return unparsable("The answer names something else than what was asked for, or no single value.")
+        if payload["gold"]["kind"] == "list" and len(bare) <= _MOST and _ROW_OF_NUMBERS.fullmatch(plain(bare)):
+            bare = ", ".join(plain(bare).split())
         return typed_value.verify(payload, bare)
     sequence = payload["sequence"]
     items: list[str] = sequence["items"]

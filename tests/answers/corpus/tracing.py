@@ -395,6 +395,22 @@ right(IDS, "bars")(_rows(lambda rows: "\n".join(f"| {' | '.join(row)} |" for row
 right(IDS, "a fence with a language")(lambda task: f"```text\n{task.answer}\n```" if _is_board(task) else None)
 right(IDS, "brackets")(_listed_numbers(lambda numbers: f"[{', '.join(numbers)}]"))
 right(IDS, "round brackets")(_listed_numbers(lambda numbers: f"({', '.join(numbers)})"))
+right(IDS, "spaces between numbers")(_listed_numbers(" ".join))
+right(IDS, "a line for each number")(_listed_numbers("\n".join))
+right(IDS, "a letter before each number")(
+    lambda task: (
+        ", ".join(
+            f"{letter}: {n}"
+            for letter, n in zip(task.payload["problem"]["letters"], task.answer.split(", "), strict=True)
+        )
+        if "letters" in task.payload.get("problem", {})
+        else None
+    )
+)
+wrong(IDS, "spaces: one number more")(_listed_numbers(lambda numbers: " ".join([*numbers, numbers[-1]])))
+wrong(IDS, "spaces: turned round")(
+    _listed_numbers(lambda numbers: " ".join(numbers[::-1]) if numbers != numbers[::-1] else None)
+)
 right(IDS, "no spaces between numbers")(
     _listed_numbers(lambda numbers: None if len(numbers) > 3 else ";".join(numbers))
 )
