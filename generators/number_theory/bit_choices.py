@@ -205,8 +205,15 @@ def _cycles(rng: random.Random, size: int) -> Facts:
     for edge in edges:
         edge[2] = labels[edge[0] - 1] ^ labels[edge[1] - 1]
     if rng.random() < 0.5:
-        rng.choice(edges)[2] ^= 1 << rng.randint(0, 3)
+        rng.choice(_in_long_cycles(edges, n) or edges)[2] ^= 1 << rng.randint(0, 3)
     return {"edges": edges, "n": n}
+
+
+def _in_long_cycles(edges: Edges, n: int) -> Edges:
+    """The edges in cycles, but in no triangle: a changed bridge breaks no cycle, and triangles are named blindly."""
+    beside = {v: {a + b - v for a, b, _ in edges if v in (a, b)} for v in range(1, n + 1)}
+    long = [edge for edge in edges if not beside[edge[0]] & beside[edge[1]]]
+    return [edge for edge in long if len(labels_from([e for e in edges if e is not edge], n)[0]) == n]
 
 
 def _cycles_best(edges: Edges, n: int) -> Best | None:
@@ -292,9 +299,10 @@ KINDS = {
             "these d, "
             "which are written in binary: {shown}\nGive the least numbers in base ten, in the same order, separated by "
             "commas.",
-            "A counter holds an integer that is not negative and can be chosen; then d is added to it. What is the "
-            "smallest possible number of bits of the counter that change? Answer this for every d of the list {shown} "
-            "(binary numbers), one after the other: decimal numbers with commas between them.",
+            "A counter with as many bits as it needs holds an integer that is not negative; then d is added to it. If "
+            "the integer can be chosen for each d, what is the smallest possible number of bits of the counter that "
+            "change? Answer this for every d of the list {shown} (binary numbers), one after the other: decimal "
+            "numbers with commas between them.",
             "Let m(d) be the minimum of popcount(n XOR (n + d)) over all integers n >= 0, where popcount is the number "
             "of ones in binary and XOR the bitwise exclusive or. Here are some d in base 2: {shown}. Give m of each of "
             "them in base 10, in their order, separated by commas.",
@@ -413,8 +421,8 @@ KINDS = {
             "order {shown_order}? Answer with {n} numbers with commas between them.",
             "Vertices 1 to {n} are joined by {last} edges:\n{table}\nNow edges are taken away in the order "
             "{shown_order}. State how many sets of two vertices have a path between them on which the weights XOR "
-            "(bitwise) to 0: with all edges, without the first one taken away, and so on until no edge is left. That "
-            "makes {n} numbers; separate them by commas.",
+            "(bitwise) to 0: with all edges, then after each edge that is taken away, until none is left. That makes "
+            "{n} numbers; separate them by commas.",
         ),
         _removals,
         _removals_best,

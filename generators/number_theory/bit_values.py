@@ -267,7 +267,8 @@ KINDS = {
             "choose AND or OR and apply it, bit by bit, to what you have and to this row. How many of the 2^{n} ways "
             "of choosing end with {goal}? {ask}",
             "{table}\n\nBetween every two neighbouring rows, write one of the bitwise operations AND and OR. Work the "
-            "operations out from top to bottom, AND not before OR. How many ways to write them give {goal}? {ask}",
+            "operations out strictly from top to bottom, so that AND has no precedence over OR. How many ways to write "
+            "them give {goal}? {ask}",
             "A register starts as the first of these bit strings:\n{table}\nThen the other {n} strings come one after "
             "the other, and the register is replaced by (register AND string) or by (register OR string). Count the "
             "sequences of {n} operations after which it holds {goal}. {ask}",
@@ -282,9 +283,9 @@ KINDS = {
             "and edges again; its value is the bitwise XOR of the weights of its edges, each taken as often as it is "
             "used. What is the largest value of a walk from 1 to {n}? {ask}",
             "Stations 1 to {n} are joined by these tunnels, each with a code: {shown}. Whoever goes through a tunnel, "
-            "in either direction, XORs its code onto a register that holds 0 at station 1. Tunnels may be used any "
-            "number of times. What is the largest number that the register can hold on an arrival at station {n}? "
-            "{ask}",
+            "in either direction, XORs its code onto a register (bitwise). A trip starts at station 1 with 0 in the "
+            "register, which is never reset, and tunnels may be used any number of times. What is the largest number "
+            "that the register can hold on an arrival at station {n}? {ask}",
             "{shown}\n\nThese are the edges of an undirected graph with their weights. Going from vertex 1 to vertex "
             "{n}, with repetitions of vertices and edges allowed, XOR the weights of all edges that you pass (bitwise, "
             "once for each time). Find the maximum. {ask}",

@@ -132,8 +132,8 @@ KINDS = {
             "For each of these numbers, count the sets of at least two different integers, all above 1, whose "
             "product it "
             "is: {numbers}. Give the counts in the order of the numbers, separated by commas.",
-            "A number is split if it is written as a product of several integers that are greater than 1, no "
-            "two of them "
+            "A number is split if it is written as a product of two or more integers that are greater than 1, "
+            "no two of them "
             "equal; two ways that differ only in the order of the factors are one way. How many ways are there "
             "to split "
             "each of {numbers}? Give a list of the counts, in order and separated by commas.",

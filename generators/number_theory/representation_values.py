@@ -318,9 +318,8 @@ KINDS = {
             "Logs have the lengths {numbers}. Pieces of one whole length L are cut from them, and at least "
             "{count} pieces "
             "are needed; what is left of a log is no piece. What is the largest L that is possible? {ask}",
-            "For a positive integer L, divide each of {numbers} by L without remainder (rounding down) and add "
-            "the results "
-            "up. Find the greatest L for which this total is not less than {count}. {ask}",
+            "For a positive integer L, divide each of {numbers} by L, rounding down, and add the results up. Find the "
+            "greatest L for which this total is not less than {count}. {ask}",
         ),
         _shared,
         _shared_counted,

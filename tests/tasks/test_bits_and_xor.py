@@ -242,6 +242,32 @@ class TestBitsAndXor(Chosen):
             payload, ["1, 2, 3", "3, 2, 1", "2, 3, 1"], ["0, 5, 3, 2", "1, 2, 3, 1", "1, 2", "2, 3, 4", "no"]
         )
 
+    def test_a_wrong_weight_is_in_a_cycle_but_in_no_triangle(self):
+        """Any triangle was right in one task of seven, and a changed bridge left all cycles at 0."""
+        right = fitting = 0
+        for seed in range(200):
+            task = self.spec.task(3, seed, params={"kinds": "cycles"})
+            made = nx.Graph((u, v) for u, v, _ in task.payload["edges"])
+            triangles = [cycle for cycle in nx.simple_cycles(made, 3) if len(cycle) == 3]
+            right += bool(triangles) and bool(
+                self.spec.verify_answer(task.payload, ", ".join(map(str, triangles[0]))).score
+            )
+            fitting += task.answer.startswith("0")
+        assert right <= 3
+        assert 80 <= fitting <= 125
+
+    def test_prompts_leave_one_reading(self):
+        """A rule without precedence was also read as a ban, and 0 at station 1 as a reset on every visit."""
+        for kind, rule, other in (
+            ("and-or-ways", "no precedence over OR", "AND not before"),
+            ("walk", "never reset", "holds 0 at"),
+            ("fewest-changes", "as many bits as it needs", "A counter holds"),
+            ("removals", "after each edge that is taken away", "without the first"),
+        ):
+            prompts = [self.spec.task(2, seed, params={"kinds": kind}).prompt for seed in range(20)]
+            assert any(rule in prompt for prompt in prompts)
+            assert not any(other in prompt for prompt in prompts)
+
     def test_fillings_keep_what_is_given(self):
         payload = {"kind": "holes", "numbers": [6, -1, 3, 2], "best": 9}
         self.takes(payload, ["6, 7, 3, 2"], ["6, 6, 3, 2", "0, 7, 3, 2", "6, 7, 3", "6, -7, 3, 2"])

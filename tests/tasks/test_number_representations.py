@@ -283,6 +283,31 @@ class TestNumberRepresentations(Chosen):
         assert self.spec.verify_answer(payload, deep).reason is Reason.ILLEGAL
         assert self.spec.verify_answer(payload, "2(2)+2(2)").reason is Reason.ILLEGAL
 
+    def test_nested_powers_may_follow_the_number_and_be_latex(self):
+        right = "2(2+2(0))+2+2(0)"
+        latex = right.replace("(", r"\left(").replace(")", r"\right)")
+        payload = {"kind": "nested-powers", "n": 11}
+        for answer in (f"11 = {right}", f"$11 = {latex}$", f"\\boxed{{{latex}}}"):
+            assert self.spec.verify_answer(payload, answer).passed, answer
+        for answer in (
+            f"12 = {right}",
+            "11 =",
+            f"11 = 11 = {right}",
+            f"{right} = 11",
+            f"1{right}",
+            f"11{right}",
+        ):
+            assert not self.spec.verify_answer(payload, answer).passed, answer
+
+    def test_splits_have_two_factors_or_more_and_quotients_are_rounded(self):
+        for kind, rule, other in (
+            ("products", "product of two or more integers", "several integers"),
+            ("pieces", "by L, rounding down", "without remainder"),
+        ):
+            prompts = [self.spec.task(2, seed, params={"kinds": kind}).prompt for seed in range(20)]
+            assert any(rule in prompt for prompt in prompts)
+            assert not any(other in prompt for prompt in prompts)
+
     def test_ties_go_to_the_smallest_position(self):
         payload = {"kind": "nearest", "numbers": [6, 10, 15, 30], "best": [4, 4, 4, 1]}
         self.takes(payload, ["4, 4, 4, 1"], ["4, 4, 4, 2", "4, 4, 4, 3", "3, 3, 3, 0", "4, 4, 4"])

@@ -60,7 +60,8 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
         return typed_value.verify(payload, answer)
     if payload["kind"] != "nested-powers":
         return judge(OBJECTIVES, payload, answer, nouns=("numbers", "digits", "positions", "list"))
-    text = re.sub(r"\s+", "", plain(answer)) if len(answer) <= MAX_CHARS else ""
+    text = re.sub(r"\s+|\\left|\\right", "", plain(answer)) if len(answer) <= MAX_CHARS else ""
+    text = text.removeprefix(f"{payload['n']}=")
     if not re.fullmatch(r"[02()+]+", text):
         return unparsable(_FORM)
     try:
