@@ -44,6 +44,10 @@ _EDGES = re.compile(r"(?<=[\[({])\n|\n(?=[\])}])")  # JSON over several lines
 _ARROW = re.compile(
     r"-{1,2}>|={1,2}>|[\u2190-\u21ff\u27f5-\u27ff]|\\(?:long)?rightarrow(?![A-Za-z])|\\to(?![A-Za-z])"
 )
+_LINK = re.compile(
+    r"(?<=[0-9])(?:-| - |[ \t]*(?:-{1,2}>|={1,2}>|[\u2192\u21d2\u27f6\u27f9]|\\(?:long)?rightarrow(?![A-Za-z])|"
+    r"\\to(?![A-Za-z]))[ \t]*)(?=[0-9])"
+)
 _NAME = re.compile(r"[A-Za-z_]{1,20}[ \t]*=[ \t]*(?=[\[({0-9+-])")
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
 
@@ -62,7 +66,8 @@ class Objective:
         largest: whether more is better.
         exact: whether the object is determined, and neither more nor less is right.
         groups: whether the object is a list of lists.
-        links: whether numbers are joined by hyphens, as in ``1-4`` for an edge; only where none is negative.
+        links: whether numbers are joined by hyphens or arrows, as in ``1-4`` or ``1 -> 4`` for an edge; only where none
+            is negative.
     """
 
     form: str
@@ -240,7 +245,7 @@ def _text(answer: str, nouns: tuple[str, ...], links: bool) -> str | None:
     if len(answer) > MAX_CHARS:
         return None
     text = introduced(without_text_commands(introduced(answer, nouns)), nouns)
-    text = _ARROW.sub(" > ", text)
+    text = _ARROW.sub(" > ", _LINK.sub(" ", normal_signs(text)) if links else text)
     text = normal_signs(text).replace("\uff1b", ";").replace("**", "").replace("`", "").replace("$", "").strip()
     if match := _NAME.match(text):
         text = text[match.end() :]
@@ -248,7 +253,7 @@ def _text(answer: str, nouns: tuple[str, ...], links: bool) -> str | None:
     if len(lines) > 1 and all(map(_BULLET.match, lines)):
         text = _BULLET.sub("", text)
     if links:
-        text = re.sub(r"(?<=[0-9])(?:-| - )(?=[0-9])", " ", text)  # a minus has a space on its left alone
+        text = _LINK.sub(" ", text)  # a minus has a space on its left alone
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[ \t]+", " ", text.replace("\\{", "{").replace("\\}", "}")))
     return text.strip() if text.isascii() else None
 

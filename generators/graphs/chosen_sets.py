@@ -1,7 +1,8 @@
 """Heaviest sets without conflicts and cheapest covers, exactly, over bit sets; and what quick strategies find.
 
 An instance in which a quick strategy (in the order stated, heaviest or cheapest first, fewest conflicts first, the best
-ratio first, what is spare taken out again) finds an optimum is no task: `too_easy_set` and `too_easy_cover` say so.
+ratio first, also counted anew after each choice, what is spare taken out again) finds an optimum is no task:
+`too_easy_set` and `too_easy_cover` say so.
 
 Sources: R. E. Tarjan and A. E. Trojanowski 1977 (branching on a vertex and its neighbours); V. Chvatal 1979 (the greedy
 cover by ratios, and how far off it is).
@@ -9,7 +10,7 @@ cover by ratios, and how far off it is).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 
@@ -76,12 +77,22 @@ def too_easy_set(
                 total += weights[v]
         if total == worth:
             return True
-    left, total = (1 << n) - 1, 0
-    while left:  # the best ratio of what is left
-        v = min(bits(left), key=lambda v: ((near[v] & left).bit_count() + 1) / weights[v])
-        total += weights[v]
-        left &= ~near[v] & ~(1 << v)
-    return total == worth
+    counted: list[Callable[[int, int], float | tuple[int, int]]] = [
+        lambda v, around: (around.bit_count() + 1) / weights[v],
+        lambda v, around: (around.bit_count(), -weights[v]),
+        lambda v, around: sum([weights[u] for u in bits(around)]) - weights[v],
+        lambda v, around: sum([weights[u] for u in bits(around)]) / weights[v],
+    ]
+    for key in counted:
+        left, total = (1 << n) - 1, 0
+        while left:
+            rank = [(key(v, near[v] & left), v) for v in bits(left)]
+            v = min(rank)[1]
+            total += weights[v]
+            left &= ~near[v] & ~(1 << v)
+        if total == worth:
+            return True
+    return False
 
 
 def cheapest(sets: Sequence[int], costs: Sequence[int], full: int) -> tuple[int, int]:
@@ -121,7 +132,10 @@ def cheapest(sets: Sequence[int], costs: Sequence[int], full: int) -> tuple[int,
 
 
 def too_easy_cover(sets: Sequence[int], costs: Sequence[int], full: int, worth: int) -> bool:
-    """Whether a quick strategy finds a cover of this cost; sets that are spare are taken out, the last ones first."""
+    """Whether a quick strategy finds a cover of this cost.
+
+    Sets that are spare are taken out, the last ones first; or of all sets, the dearest ones first.
+    """
     n = len(sets)
     orders: list[Sequence[int]] = [
         range(n),
@@ -129,18 +143,27 @@ def too_easy_cover(sets: Sequence[int], costs: Sequence[int], full: int, worth: 
         sorted(range(n), key=lambda s: (-sets[s].bit_count(), costs[s])),
         sorted(range(n), key=lambda s: costs[s] / max(1, sets[s].bit_count())),
     ]
-    left, order = full, list[int]()
-    while left:
-        useful = [s for s in range(n) if sets[s] & left]
-        s = min(useful, key=lambda s: costs[s] / (sets[s] & left).bit_count())
-        order.append(s)
-        left &= ~sets[s]
-    for way in [*orders, order]:
+    counted: list[Callable[[int, int], float | tuple[int, int]]] = [
+        lambda s, new: costs[s] / new,
+        lambda s, new: (-new, costs[s]),
+    ]
+    for key in counted:
+        left, order = full, list[int]()
+        while left:
+            rank = [(key(s, new), s) for s in range(n) if (new := (sets[s] & left).bit_count())]
+            order.append(min(rank)[1])
+            left &= ~sets[order[-1]]
+        orders.append(order)
+    ways = list[list[int]]()
+    for order in orders:
         left, taken = full, list[int]()
-        for s in way:
+        for s in order:
             if sets[s] & left:
                 left &= ~sets[s]
                 taken.append(s)
+        ways.append(taken)
+    ways += [sorted(names, key=lambda s: costs[s]) for names in (range(n), range(n)[::-1])]
+    for taken in ways:
         for s in taken[::-1]:
             rest = 0
             for other in taken:

@@ -295,6 +295,15 @@ def _exact_cover(items: int, sets: list[list[int]], made: list[int]) -> Best | N
             held |= masks[s] if not held & masks[s] else 0
         if held == (1 << items) - 1:
             return None
+    held, fits = 0, list(range(n))
+    while fits:  # for the item that the fewest sets hold that still fit, the largest one
+        left = [sum(masks[s] >> e & 1 for s in fits) for e in range(items)]
+        rare = min((left[e], e) for e in range(items) if left[e])[1]
+        s = max((s for s in fits if masks[s] >> rare & 1), key=lambda s: len(sets[s]))
+        held |= masks[s]
+        fits = [s for s in fits if not masks[s] & held]
+    if held == (1 << items) - 1:
+        return None
     lines = [f"{s}: {row(sets[s - 1])}" for s in made]
     found: Found = list(made)
     return Best(0, found, lines, _pairs(n), 0.01)

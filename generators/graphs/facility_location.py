@@ -178,7 +178,8 @@ def _line_medians(points: list[int], count: int) -> Best | None:
     chosen = [points[(a + b) // 2] for a, b in pairwise(ends)]
     even = [i * n // count for i in range(count + 1)]
     gaps = sorted(range(1, n), key=lambda i: points[i] - points[i - 1])[n - count :]
-    quick = [[points[(a + b) // 2] for a, b in pairwise(cut)] for cut in (even, [0, *sorted(gaps), n])]
+    cuts = (even, [0, *sorted(gaps), n])
+    quick = [[points[(a + b - less) // 2] for a, b in pairwise(cut)] for cut in cuts for less in (0, 1)]
     grown: list[int] = []
     while len(grown) < count:
         grown.append(min(points, key=lambda p: _nearest(points, [*grown, p])))
@@ -217,10 +218,14 @@ def _bridges(ways: list[list[int]], most: int, count: int) -> Best | None:
     even = [i * n // count for i in range(count + 1)]
     quick = [
         [median(a, b) for a, b in pairwise(even)],
+        [sorted(end for way in order[a:b] for end in way)[b - a] for a, b in pairwise(even)],
         [all_ends[(2 * i + 1) * len(all_ends) // (2 * count)] for i in range(count)],
         [(2 * i + 1) * most // (2 * count) for i in range(count)],
     ]
-    if total in (_walked(ways, way) for way in quick):
+    grown: list[int] = []
+    while len(grown) < count:
+        grown.append(min(range(1, most + 1), key=lambda p: _walked(ways, [*grown, p])))
+    if total in (_walked(ways, way) for way in [*quick, grown]):
         return None
     parts = [costs[a][b] for a, b in pairwise(ends)]
     lines = [
@@ -251,11 +256,13 @@ def _squares(groups: list[list[int]]) -> Best | None:
     found = min(tried, key=lambda times: _squared(groups, times))
     worth = _squared(groups, found)
     mean = n * sum(map(sum, groups)) // sum(map(len, groups))
-    near = [mean]
-    for _ in range(3):
-        near.append(sum(min(group, key=lambda x: abs(n * x - near[-1])) for group in groups))
-    if worth in (_squared(groups, times) for times in near):
-        return None
+    least, most = n * min(map(min, groups)), n * max(map(max, groups))
+    for times in (mean, least, most, (least + most) // 2):  # the mean of what is nearest, again and again
+        near = [times]
+        for _ in range(5):
+            near.append(sum(min(group, key=lambda x: abs(n * x - near[-1])) for group in groups))
+        if worth in (_squared(groups, place) for place in near):
+            return None
     points = [min(group, key=lambda x: abs(n * x - found)) for group in groups]
     return Best(
         worth, [found], [f"nearest points: {', '.join(map(str, points))}", _sum(points)], _pairs(n), 0.01

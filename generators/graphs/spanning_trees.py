@@ -175,6 +175,7 @@ def _quick_trees(n: int, edges: list[Edge], near: list[dict[int, int]]) -> Itera
             (near, lambda far, depth, w: w),
             (near, lambda far, depth, w: w * depth),
             (near, lambda far, depth, w: far + w),
+            (near, lambda far, depth, w: depth * FAR + w),
         ]
         for links, key in ways:
             depth, far, parent = {root: 0}, {root: 0}, dict[int, int]()
@@ -371,8 +372,25 @@ def _degrees(vertices: int, edges: list[Edge], degrees: list[int], made: list[Ed
                     left[v] -= 1
         if len(taken) == vertices - 1:
             return None
+    if _tightest_first(vertices, edges, degrees):
+        return None
     lines = [f"{v}: {row(sorted(a + b - v for a, b in made if v in (a, b)))}" for v in range(1, vertices + 1)]
     return Best(0, sorted(made), lines, len(edges), 0.001)
+
+
+def _tightest_first(n: int, edges: list[Edge], degrees: list[int]) -> bool:
+    """Whether the edge at the vertex that can spare the fewest of those that still fit, again and again, is right."""
+    left, part, taken = [0, *degrees], list(range(n + 1)), 0
+    open_ = edges
+    while open_ := [e for e in open_ if left[e[0]] and left[e[1]] and part[e[0]] != part[e[1]]]:
+        spare = [-many for many in left]
+        for u, v in open_:
+            spare[u] += 1
+            spare[v] += 1
+        u, v = min(open_, key=lambda e: (min(spare[e[0]], spare[e[1]]), spare[e[0]] + spare[e[1]]))
+        taken, left[u], left[v] = taken + 1, left[u] - 1, left[v] - 1
+        part = [part[u] if p == part[v] else p for p in part]
+    return taken == n - 1
 
 
 def _with_marks(rng: random.Random, size: int) -> Facts | None:

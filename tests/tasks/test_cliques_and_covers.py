@@ -219,6 +219,27 @@ class TestCliquesAndCovers(Chosen):
         assert self.spec.verify_answer(payload, "(1, 1), (3, 1), (1, 3)").passed
         assert self.spec.verify_answer(payload, "1-1, 3-1, 1-3").passed
 
+    def test_counting_anew_after_each_choice_leads_to_no_optimum(self):
+        """The fewest conflicts, or the most that is new: most tasks were solved so."""
+        for kind in ("tree-independent-set", "dominating-set"):
+            for seed in range(6):
+                task = self.spec.task(2, seed, params={"kinds": kind})
+                facts = self.oracle(task.prompt)[1]
+                near, weights = net(facts["vertices"], facts["edges"]), dict(enumerate(facts["weights"], 1))
+                left, taken = set(near), []
+                while left:
+                    if kind == "dominating-set":
+                        v = min(near, key=lambda v: (-len({v, *near[v]} & left), weights[v], v))
+                    else:
+                        v = min(left, key=lambda v: (len(left & set(near[v])), -weights[v], v))
+                    taken.append(v)
+                    left -= {v, *near[v]}
+                assert sum(weights[v] for v in taken) != task.payload["best"], task.id
+
+    def test_bombs_are_in_no_level(self):
+        """The cell with the fewest conflicts, counted anew after each choice, is right in four of five boards."""
+        assert not any("bombs" in kinds for kinds in self.spec.axes["kinds"])
+
     def test_an_item_is_held_once_in_an_exact_cover(self):
         payload = {
             "kind": "exact-cover",

@@ -161,6 +161,20 @@ class TestSpanningTrees(Chosen):
             )
         return super().best(kind, facts, objects)
 
+    def test_edges_may_be_written_with_arrows(self):
+        """The prompt writes them so where they have a direction."""
+        payload = {
+            "kind": "directed",
+            "vertices": 3,
+            "root": 1,
+            "edges": [[1, 2, 3], [2, 3, 1], [3, 2, 1]],
+            "best": 4,
+        }
+        arrows = ["1 -> 2; 2 -> 3", "1->2, 2->3", "1 \u2192 2\n2 \u2192 3", r"(1 \to 2), (2 \to 3)"]
+        assert all(self.spec.verify_answer(payload, answer).passed for answer in arrows)
+        wrong = ("2 -> 1; 3 -> 2", "1 \u2190 2; 2 \u2190 3", "1 -> 2 -> 3", "1 -> 3; 3 -> 2")
+        assert not any(self.spec.verify_answer(payload, answer).passed for answer in wrong)
+
     def test_larger_tasks_agree_with_networkx(self):
         for kind in ("minimum", "directed"):
             for seed in range(5):
