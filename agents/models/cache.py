@@ -91,6 +91,9 @@ class Window:
         positions: place of each in its sequence, ``[B, T]``; the spare column's number for filler.
         columns: number of columns that are looked at: more than any real position.
         slots: slot of each row, ``[B]``; None for the first ``B`` slots in order, which costs no copying.
+
+    Attributes:
+        first: whether it is not `after` another.
     """
 
     def __init__(
@@ -103,7 +106,7 @@ class Window:
         slots: Tensor | None = None,
     ) -> None:
         self.tokens, self.previous, self.positions, self.columns = tokens, previous, positions, columns
-        self.cache, self.slots = cache, slots
+        self.cache, self.slots, self.first = cache, slots, True
 
     def after(self, tokens: Tensor, moving: Tensor) -> Window:
         """The window of what comes next in those of its rows that are `moving`.
@@ -113,6 +116,7 @@ class Window:
             moving: 1, or 0 for rows that stay where they are, ``[B, 1]``.
         """
         found = Window(self.cache, tokens, self.tokens, self.positions + moving, self.columns + 1)
+        found.first = False
         found.places = (self.places.view(2, len(tokens), -1) + moving).flatten()
         return found
 

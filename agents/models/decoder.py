@@ -31,7 +31,7 @@ from .cache import CacheShape, Window
 from .decoder_config import DecoderConfig
 from .files import local
 from .fused import Rotation, rms_norm, rotate
-from .single import SingleReader, is_simple, source
+from .single import SingleReader, is_simple
 
 
 class Decoder(LanguageModel):
@@ -131,7 +131,7 @@ class Decoder(LanguageModel):
     def read(self, window: Window) -> Tensor:
         """See `Decodable`."""
         x = self._embed(window.tokens, window.previous)
-        single = self._single_reader() if window.alone else None
+        single = self._single_reader(window.first) if window.alone else None
         if single is not None:
             return single(x[:, 0], window)[:, None]
         rotation = self._rotation(window.positions)
@@ -222,9 +222,9 @@ class Decoder(LanguageModel):
             x = x + self.previous_embedding(torch.where(previous < 0, self.config.vocabulary, previous))
         return x
 
-    def _single_reader(self) -> SingleReader | None:
-        """Of these weights; None where there is none."""
-        if self._single is None or self._single.source != source(self):
+    def _single_reader(self, first: bool) -> SingleReader | None:
+        """Of these weights; None where there is none. Only the first of some steps looks whether they have changed."""
+        if self._single is None or (first and not self._single.is_of(self)):
             self._single = None
             if is_simple(self, Block):
                 self._single = SingleReader(self, frequencies(self.config, self.device))

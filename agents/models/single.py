@@ -2,7 +2,8 @@
 
 In small models the way into each operation takes most of such a step. And few rows are multiplied by a matrix almost
 twice as fast if it lies the other way round. So the matrices are kept once more, transposed and with the norms' weights
-in them, for as long as they are drawn with; `Decoder` forgets them before weights change.
+in them, for as long as they are drawn with; `Decoder` forgets them before weights change, and looks before each run of
+steps whether they have.
 
 Shapes: ``B`` rows, ``C`` columns, width ``W``, ``H`` query and ``K`` key heads of size ``D``.
 """
@@ -34,13 +35,21 @@ class SingleReader:
     """
 
     def __init__(self, model: Decoder, rates: Tensor) -> None:
-        self.source, self._config, self._rates = source(model), model.config, rates
+        self._source, self._config, self._rates = source(model), model.config, rates
         self._layers = [_Layer(cast("Block", block)) for block in model.blocks]
         self._norm = model.norm.weight.detach() * math.sqrt(model.config.width)
         self._signs = torch.tensor([[-1.0], [1.0]])
         self._least, self._least_head = (
             torch.tensor(math.sqrt(size * model.config.epsilon))
             for size in (model.config.width, model.config.head)
+        )
+
+    def is_of(self, model: Decoder) -> bool:
+        """Whether a model's weights still are what they were: neither changed in place nor others in their place."""
+        now = source(model)
+        return len(now) == len(self._source) and all(
+            weight is kept and rest == known
+            for (weight, *rest), (kept, *known) in zip(now, self._source, strict=True)
         )
 
     def __call__(self, x: Tensor, window: Window) -> Tensor:
@@ -72,10 +81,15 @@ class SingleReader:
         return _over_length(x, self._least).mul_(self._norm)
 
 
-def source(model: Decoder) -> tuple[int, torch.dtype]:
-    """What tells whether a model's weights still are the memory that they were."""
-    weight = model.embedding.weight
-    return weight.data_ptr(), weight.dtype
+def source(model: Decoder) -> list[tuple[Tensor, int, torch.dtype, int]]:
+    """A model's weights, where they are, and how often each was changed.
+
+    Changes by way of ``.data`` are not counted, nor those of weights that were made in inference mode.
+    """
+    return [
+        (weight, weight.data_ptr(), weight.dtype, 0 if weight.is_inference() else weight._version)
+        for weight in model.parameters()
+    ]
 
 
 def is_simple(model: Decoder, block_type: type[nn.Module]) -> bool:

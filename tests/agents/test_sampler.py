@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -150,6 +150,66 @@ def test_adapters_and_16_bits_are_read_block_by_block() -> None:
     half = Decoder(CONFIG, seed=1).bfloat16()
     answers(engine(half), asked)
     assert half._single is None
+
+
+def multiplied(model: Decoder) -> None:
+    with torch.no_grad():
+        model.blocks[1].down.weight.mul_(1.5)
+
+
+def normed(model: Decoder) -> None:
+    with torch.inference_mode():
+        model.blocks[0].attention_norm.weight.mul_(3)
+
+
+def replaced(model: Decoder) -> None:
+    model.blocks[0].down.weight = torch.nn.Parameter(-model.blocks[0].down.weight.detach())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        multiplied,
+        normed,
+        replaced,
+        lambda model: model.load_state_dict(Decoder(CONFIG, seed=9).state_dict()),
+        lambda model: model.blocks.__setitem__(0, Decoder(CONFIG, seed=9).blocks[0]),
+    ],
+)
+def test_weights_that_change_by_any_way_are_not_read_as_they_were(change: Callable[[Decoder], None]) -> None:
+    model, asked = Decoder(CONFIG, seed=1), requests(3, seed=2)
+    sampler = engine(model)
+    answers(sampler, asked)
+    change(model)
+    sampler.sleep()  # keys and values are as before
+    found = answers(sampler, asked)
+    for request in asked:
+        same(found[request.key], naive(request, model))
+
+
+def test_weights_change_between_gradient_and_step() -> None:
+    model, asked = Decoder(CONFIG, seed=1), requests(3, seed=2)
+    optimizer = torch.optim.SGD(model.parameters(), lr=5.0)
+    model.logits(model.hidden(torch.tensor([[1, 2, 3]]))).logsumexp(-1).sum().backward()
+    answers(engine(model), asked)
+    optimizer.step()
+    found = answers(engine(model), asked)
+    for request in asked:
+        same(found[request.key], naive(request, model))
+
+
+def test_adapters_that_come_behind_a_draw_are_read() -> None:
+    pytest.importorskip("peft")
+    base, asked = Decoder(CONFIG, seed=1), requests(3, seed=2)
+    answers(engine(base), asked)
+    model = LoraModel(base, Lora(rank=2))
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.requires_grad:
+                parameter.fill_(0.2)
+    found = answers(engine(model), asked)
+    for request in asked:
+        same(found[request.key], naive(request, model))
 
 
 @pytest.mark.parametrize("look", [1, 3])
