@@ -174,7 +174,8 @@ KINDS = {
             "empty one. {ask}",
             "Sticks of these lengths lie on a table: {heights}. Choose one or more of them so that no two chosen "
             "sticks can be the legs of a right-angled triangle whose three sides are whole numbers without a common "
-            "divisor. In how many ways can this be done, if sticks of equal length are different sticks? {ask}",
+            "divisor beyond 1. In how many ways can this be done, if sticks of equal length are different sticks? "
+            "{ask}",
         ),
         _legs,
         _right_angles,

@@ -151,14 +151,21 @@ def _blocks(rng: random.Random, size: int) -> Facts | None:
         left, right = sorted(rng.choices(range(columns), k=2))
         if (up, left) != (down, right):
             most = max(max(line[left : right + 1]) for line in table[up : down + 1])
-            rules.append([up + 1, left + 1, down + 1, right + 1, most])
-    if len({tuple(rule) for rule in rules}) < 2:
+            rule = [up + 1, left + 1, down + 1, right + 1, most]
+            rules += [rule] * (rule not in rules)
+    if len(rules) < 2:
         return None
     return {"rows": rows, "columns": columns, "top": top, "rules": rules}
 
 
 def _blocks_shown(rows: int, columns: int, top: int, rules: list[list[int]]) -> dict[str, object]:
-    texts = [f"rows {a} to {c} and columns {b} to {d} have the maximum {most}" for a, b, c, d, most in rules]
+    def span(word: str, first: int, last: int) -> str:
+        return f"{word} {first}" if first == last else f"{word}s {first} to {last}"
+
+    texts = [
+        f"the block where {span('row', a, c)} and {span('column', b, d)} meet has the maximum {most}"
+        for a, b, c, d, most in rules
+    ]
     return {"blocks": "; ".join(texts)}
 
 
@@ -201,7 +208,9 @@ def _dominated_shown(sizes: list[int], k: int) -> dict[str, object]:
         "shape": " by ".join(map(str, sizes))
         + (" table" if flat else " block of cells with coordinates x, y and z"),
         "n": prod(sizes),
-        "line": "of the same row or the same column" if flat else "with the same x, the same y or the same z",
+        "line": "of the same row and all other cells of the same column"
+        if flat
+        else "with the same x, all other cells with the same y and all other cells with the same z",
     }
 
 
@@ -309,9 +318,9 @@ KINDS = {
     ),
     "block-maxima": Kind(
         (
-            "A matrix with {rows} rows and {columns} columns has entries from 1 to {top}. Rows and columns are "
-            "numbered from 1, and both ends belong to a block. These maxima are known: {blocks}. How many matrices "
-            "fit? {ask}",
+            "A matrix with {rows} rows and {columns} columns has whole numbers from 1 to {top} as entries. Rows and "
+            "columns are numbered from 1, and both ends belong to a block. These maxima are known: {blocks}. How many "
+            "matrices fit? {ask}",
             "A shelf has {rows} rows and {columns} columns of boxes, and each box holds from 1 to {top} balls, all "
             "alike. All that is known of the numbers of balls (counting rows and columns from 1, first and last "
             "included): {blocks}. How many fillings of the shelf are possible? {ask}",
@@ -326,14 +335,14 @@ KINDS = {
     "dominant-cells": Kind(
         (
             "The cells of a {shape} get the numbers from 1 to {n}, each number once. A cell dominates if its number "
-            "is greater than that of every other cell {line}. In how many ways can the numbers be placed so that the "
-            "number of dominating cells is {k}? {ask}",
+            "is greater than those of all other cells {line}. In how many ways can the numbers be placed so that "
+            "the number of dominating cells is {k}? {ask}",
             "Each of 1, 2, ..., {n} is written into one cell of a {shape}. Call a cell a summit if its number is "
-            "greater than that of every other cell {line}. Count the ways to do this with a number of summits equal "
-            "to {k}. {ask}",
+            "greater than those of all other cells {line}. Count the ways to do this with a number of summits "
+            "equal to {k}. {ask}",
             "{n} people of different heights sit in the cells of a {shape}, one in each cell. Whoever is taller than "
-            "the person in every other cell {line} is proud. How many seatings are there in which the number of proud "
-            "people is {k}? {ask}",
+            "the people in all other cells {line} is proud. How many seatings are there in which the number of "
+            "proud people is {k}? {ask}",
         ),
         _dominated,
         _dominant,

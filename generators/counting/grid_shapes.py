@@ -235,8 +235,8 @@ KINDS = {
             "with whole numbers 0 <= x <= {n} and 0 <= y <= {m}, but none at {points}? {ask}",
             "A board has a peg at each point (x, y), x = 0, ..., {n} and y = 0, ..., {m}, except at {points}. Count "
             "the sets of four pegs that are the corners of a square, upright or tilted. {ask}",
-            "Lattice points from (0, 0) to ({n}, {m}), that is 0 <= x <= {n} and 0 <= y <= {m}, are joined to squares "
-            "of any size and any tilt. These points may not be vertices: {points}. Count the squares. {ask}",
+            "Lattice points from (0, 0) to ({n}, {m}), that is 0 <= x <= {n} and 0 <= y <= {m}, are joined to form "
+            "squares of any size and any tilt. These points may not be vertices: {points}. Count the squares. {ask}",
         ),
         lambda rng, size: _points(rng, size, 4 + size // 2),
         _squares,

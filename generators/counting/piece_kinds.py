@@ -169,13 +169,13 @@ KINDS = {
     ),
     "two-palindromes": Kind(
         (
-            "A single letter is a palindrome, and strings are made of {colours} letters. How many different strings "
-            "of length at most {n} can be cut into two non-empty pieces that are both palindromes? {ask}",
+            "A single letter is a palindrome, and the alphabet has {colours} letters. How many different strings of "
+            "length at most {n} can be cut into two non-empty pieces that are both palindromes? {ask}",
             "Chains of at most {n} beads have beads of {colours} colours, and any colour may come up any number of "
             "times. Count the chains, read from left to right, that consist of two parts, each of at least one bead, "
             "of which each reads the same from both of its ends. {ask}",
-            "Call a sequence of numbers from 1 to {colours} double if it is one palindrome followed by another one, "
-            "neither of them empty; sequences of one number are palindromes. How many double sequences have {n} "
+            "Call a sequence of whole numbers from 1 to {colours} double if it is one palindrome followed by another "
+            "one, neither of them empty; sequences of one number are palindromes. How many double sequences have {n} "
             "numbers or fewer? {ask}",
         ),
         _twice,

@@ -191,9 +191,9 @@ KINDS = {
             "number of pairs that are in the wrong order. Count the permutations whose total way is twice their "
             "disorder and that are greater than {given} when compared number by number from the left. {ask}",
             "{n} people with the numbers 1 to {n} stand in a row and sort themselves from 1 to {n} by swaps of "
-            "neighbours, as few swaps as possible. Their order is called direct if the number of swaps is half of all "
-            "the distances, counted in places, from where people stand to where they belong. How many direct orders "
-            "are lexicographically greater than the order {given}? {ask}",
+            "neighbours, as few swaps as possible. Their order is called direct if the number of swaps is half of the "
+            "sum of all distances, counted in places, from where people stand to where they belong. How many direct "
+            "orders are lexicographically greater than the order {given}? {ask}",
         ),
         no_three_drawn,
         no_three_counted,
@@ -251,14 +251,14 @@ KINDS = {
     ),
     "staggered-rows": Kind(
         (
-            "How many matrices X with {rows} rows and {columns} columns have entries from 0 to {columns}, rows that "
-            "rise strictly from left to right, and X[i][j] < X[i-1][j+1] for every entry that has a row above it and "
-            "a column to its right? {ask}",
+            "How many matrices X with {rows} rows and {columns} columns have whole entries from 0 to {columns}, rows "
+            "that rise strictly from left to right, and X[i][j] < X[i-1][j+1] for every entry that has a row above it "
+            "and a column to its right? {ask}",
             "Count the {rows} x {columns} tables of whole numbers from 0 to {columns} in which every number is less "
             "than its right neighbour and less than the number right above that neighbour, where there are such. {ask}",
-            "A wall has {rows} rows of {columns} tiles with numbers from 0 to {columns}. Each number is smaller than "
-            "the one to its right, and smaller than the one diagonally up to the right, if there is one. How many "
-            "walls are possible? {ask}",
+            "A wall has {rows} rows of {columns} tiles with whole numbers from 0 to {columns}. Each number is smaller "
+            "than the one to its right, and smaller than the one diagonally up to the right, if there is one. How "
+            "many walls are possible? {ask}",
         ),
         _staggered,
         _staggered_counted,

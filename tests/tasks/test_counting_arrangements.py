@@ -94,7 +94,8 @@ READERS = {
         k=(r"have (\d+) as", r"slope is (\d+)", r"left (\d+)\?"),
     ),
     "two-palindromes": slots(
-        n=(r"at most (\d+)", r"have (\d+) numbers"), colours=(r"of (\d+) (?:letters|colours)", r"1 to (\d+)")
+        n=(r"at most (\d+)", r"have (\d+) numbers"),
+        colours=(r"(?:of|has) (\d+) (?:letters|colours)", r"1 to (\d+)"),
     ),
     "lengths-as-minima": lambda text: {
         "n": first(text, r"row of (\d+)", r"length (\d+)", r"^(\d+) people"),

@@ -49,8 +49,9 @@ def coloured(text):
 
 
 def blocks(text):
-    rules = re.findall(r"rows (\d+) to (\d+) and columns (\d+) to (\d+) have the maximum (\d+)", text)
-    rules = [[int(a), int(b), int(c), int(d), int(most)] for a, c, b, d, most in rules]
+    span = r"s? (\d+)(?: to (\d+))?"
+    rules = re.findall(rf"block where row{span} and column{span} meet has the maximum (\d+)", text)
+    rules = [[int(a), int(b), int(c or a), int(d or b), int(most)] for a, c, b, d, most in rules]
     top = first(text, r"from 1 to (\d+)", r"between 1 and (\d+)")
     return sides(text) | {"top": top, "rules": rules}
 
@@ -58,7 +59,7 @@ def blocks(text):
 def dominated(text):
     sizes = whole(re.search(r"\d+(?: by \d+)+", text)[0])
     assert first(text, r"to (\d+), each", r"1, 2, \.\.\., (\d+)", r"^(\d+) people") == prod(sizes)
-    assert (len(sizes) == 3) == ("same z" in text) != ("same row or the same column" in text)
+    assert (len(sizes) == 3) == ("same z" in text) != ("all other cells of the same column" in text)
     return {"sizes": sizes, "k": first(text, r"cells is (\d+)", r"equal to (\d+)", r"people is (\d+)")}
 
 
@@ -71,7 +72,7 @@ MARKS = {
     "kings": "equal kings|cells of this grid with|tents",
     "row-colours": "are coloured|suits|colour number",
     "local-minima": "marked X|with an X",
-    "block-maxima": "have the maximum",
+    "block-maxima": "has the maximum",
     "dominant-cells": "dominates|summit|proud",
     "mirrored-ones": "mirror|symmetric under",
 }
@@ -261,3 +262,15 @@ class TestCountingGrids(Recounted):
             assert form(cells=cells) == form(cells=[line[::-1] for line in cells])
             upside_down = form(cells=cells[::-1])
             assert (form(cells=cells) == upside_down) != (kind == "double-crosses")
+
+    def test_blocks_and_dominance_have_one_reading(self):
+        """A block is where its rows and columns meet; a dominant cell beats its row and its column, not one of them."""
+        for seed in range(12):
+            block_text, flat = (
+                self.spec.task(4, seed, params={"kinds": kind, "size": 3}).prompt
+                for kind in ("block-maxima", "dominant-cells")
+            )
+            rules = blocks(block_text)["rules"]
+            assert len(rules) >= 2
+            assert all(rules.count(rule) == 1 for rule in rules)
+            assert re.search(r"all other cells (of the same column|with the same z)", flat)
