@@ -21,6 +21,7 @@ was then drawn, 2 for one that was then lost), ``kept`` (the share of moves that
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any, ClassVar
 
 import gymnasium
@@ -213,7 +214,7 @@ class DuelAEC(AECEnv):  # type: ignore[misc]
             words = None if found is None else self.rules.read(found)
             name = self.rules.named(self.task.payload, words[0]) if words and len(words) == 1 else None
             return name if name in moves else None
-        return moves[int(action)] if action is not None and 0 <= int(action) < len(moves) else None
+        return moves[index(action)] if action is not None and 0 <= index(action) < len(moves) else None
 
     def _end(self, payoffs: Mapping[str, float], illegal: str = "") -> None:
         self.rewards = dict(payoffs)
@@ -224,7 +225,7 @@ class DuelAEC(AECEnv):  # type: ignore[misc]
                 "moves": [],
                 "payoff": payoffs[agent],
                 "regret": sum(lost),
-                "kept": 1.0 - sum(map(bool, lost)) / max(len(lost), 1),
+                "kept": lost.count(0) / len(lost) if lost else 1.0,
                 "illegal": agent == illegal,
                 "task": self.task.id,
             }
@@ -256,7 +257,5 @@ def _rules_told(task: Task) -> dict[str, str]:
         fields = nim_games.fields(kind, rules.allowed, position)
         end = f" The players move in turn. {said['end']}"
     text = said["rule"].format(**fields) + end
-    return {
-        agent: f"You are {agent}; player_0 moved first.{signs[agent]} {text} {said['form']}"
-        for agent in PLAYERS
-    }
+    began = "Play began in a given position, with a move of player_0."
+    return {agent: f"You are {agent}. {began}{signs[agent]} {text} {said['form']}" for agent in PLAYERS}

@@ -17,7 +17,7 @@ Science of Negotiation (1982).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..base import Draft, GenerationError, Json
@@ -133,12 +133,7 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
     yield made(lambda at, options, seen, state: options[-1])
     yield made(lambda at, options, seen, state: options[len(options) // 2])
     for pick in (min, max):
-        yield made(
-            lambda at, options, seen, state, pick=pick: pick(
-                (o for o in options if play.step(state, o)[0] == max(play.step(state, p)[0] for p in options)),
-                key=_size,
-            )
-        )
+        yield made(lambda at, options, seen, state, pick=pick: pick(_paying(play, options, state), key=_size))
     if facts["kind"] == "auction":
         for times in (1, 2, 3):
             yield made(lambda at, options, seen, state, times=times: str(facts["mine"][at] // times))
@@ -169,6 +164,13 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
             ranked = sorted(CONTRACTS, key=value, reverse=True)
             yield made(lambda at, options, seen, state, ranked=ranked: ranked[0])
             yield made(lambda at, options, seen, state, ranked=ranked: ranked[at])
+
+
+def _paying(play: Play, options: Sequence[str], state: State) -> list[str]:
+    """The moves that gain most at once."""
+    points = [play.step(state, option)[0] for option in options]
+    most = max(points)
+    return [option for option, gained in zip(options, points, strict=True) if gained == most]
 
 
 def _size(move: str) -> tuple[int, str]:

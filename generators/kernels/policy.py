@@ -49,8 +49,17 @@ class Policies(Generic[State]):
     def __init__(self, play: Play[State], most: int) -> None:
         """Begin with empty tables; `most` steps may be made."""
         self.play, self.most, self.steps = play, most, 0
-        self._ends: dict[tuple[State, int], int] = {}
+        self._ends: dict[int, dict[State, int]] = {1: {}, -1: {}}
         self._regrets: dict[tuple[Known[State], tuple[int, ...]], int] = {}
+        self._leads: dict[State, tuple[tuple[int, Hashable, State], ...]] = {}
+
+    def _led(self, state: State) -> tuple[tuple[int, Hashable, State], ...]:
+        """What each move leads to, in the order of the moves."""
+        known = self._leads.get(state)
+        if known is None:
+            step = self.play.step
+            known = self._leads[state] = tuple([step(state, move) for move in self.play.moves(state)])
+        return known
 
     def _count(self, steps: int) -> None:
         self.steps += steps
@@ -70,17 +79,20 @@ class Policies(Generic[State]):
         return -self._end(state, -1)
 
     def _end(self, state: State, sign: int) -> int:
-        known = self._ends.get((state, sign))
+        ends = self._ends[sign]
+        known = ends.get(state)
         if known is None:
-            moves, step = self.play.moves(state), self.play.step
-            self._count(len(moves))
-            known = -NEVER if moves else 0
-            for move in moves:
-                points, _, after = step(state, move)
-                value = sign * points + self._end(after, sign)
+            led = self._led(state)
+            self._count(len(led))
+            known = -NEVER if led else 0
+            for points, _, after in led:
+                value = ends.get(after)
+                if value is None:
+                    value = self._end(after, sign)
+                value += sign * points
                 if value > known:
                     known = value
-            self._ends[state, sign] = known
+            ends[state] = known
         return known
 
     def plan(self, state: State) -> list[str]:
@@ -88,12 +100,11 @@ class Policies(Generic[State]):
         made: list[str] = []
         while moves := self.play.moves(state):
             worth = self.worth(state)
-            for move in moves:
-                points, _, after = self.play.step(state, move)
+            for move, (points, _, after) in zip(moves, self._led(state), strict=True):
                 if points + self.worth(after) == worth:
+                    made.append(move)
+                    state = after
                     break
-            made.append(move)
-            state = after
         return made
 
     def share(self, state: State, least: int) -> float:
@@ -103,16 +114,15 @@ class Policies(Generic[State]):
         while layer:
             below: dict[tuple[State, int], float] = {}
             for (here, total), chance in layer.items():
-                moves = self.play.moves(here)
-                self._count(len(moves))
-                if not moves and total >= least:
+                led = self._led(here)
+                self._count(len(led))
+                if not led and total >= least:
                     reached += chance
-                for move in moves:
-                    points, _, after = self.play.step(here, move)
+                for points, _, after in led:
                     key = after, total + points
                     if key[1] + self.worth(after) < least:
                         continue
-                    below[key] = below.get(key, 0.0) + chance / len(moves)
+                    below[key] = below.get(key, 0.0) + chance / len(led)
             layer = below
         return reached
 
@@ -126,8 +136,9 @@ class Policies(Generic[State]):
 
     def careful(self, states: Known[State], worths: Sequence[int]) -> str:
         """The first move that keeps the least regret; `worths` are those of all candidates at the beginning."""
-        values = {move: self._after(states, move, tuple(worths)) for move in self.play.moves(states[0][1])}
-        return max(values, key=lambda move: values[move])
+        moves = self.play.moves(states[0][1])
+        values = [self._after(states, at, tuple(worths)) for at in range(len(moves))]
+        return moves[values.index(max(values))]
 
     def _ensured(self, states: Known[State], worths: tuple[int, ...]) -> int:
         """The most points from here on, less the worth of the candidate that is the true one, in the worst case."""
@@ -135,17 +146,18 @@ class Policies(Generic[State]):
         if known is None:
             if len(states) == 1:
                 known = self.worth(states[0][1]) - worths[states[0][0]]
-            elif moves := self.play.moves(states[0][1]):
-                known = max(self._after(states, move, worths) for move in moves)
+            elif led := self._led(states[0][1]):
+                known = max([self._after(states, at, worths) for at in range(len(led))])
             else:
                 known = -max(worths[number] for number, _ in states)
             self._regrets[states, worths] = known
         return known
 
-    def _after(self, states: Known[State], move: str, worths: tuple[int, ...]) -> int:
+    def _after(self, states: Known[State], at: int, worths: tuple[int, ...]) -> int:
+        """What is ensured by the move of this number."""
         self._count(len(states))
         groups: dict[tuple[int, Hashable], list[tuple[int, State]]] = {}
         for number, state in states:
-            points, seen, after = self.play.step(state, move)
+            points, seen, after = self._led(state)[at]
             groups.setdefault((points, seen), []).append((number, after))
         return min(points + self._ensured(tuple(group), worths) for (points, _), group in groups.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import warnings
 
+import numpy as np
 import pytest
 from pettingzoo.test import api_test
 
@@ -83,6 +84,27 @@ def test_texts_are_moves_and_other_texts_end_the_game():
         ends = played(env, lambda agent, seen, info, bad=bad: bad, 1)
         assert [ends[agent][0] for agent in env.possible_agents] == [-1.0, 0.0]
         assert [ends[agent][1]["illegal"] for agent in env.possible_agents] == [True, False]
+
+
+def test_numbers_of_moves_are_whole():
+    env = rlvr.aec("nim-games", level=1)
+    env.reset(seed=1)
+    for bad in (0.5, -0.5, 1.0, float("nan")):
+        with pytest.raises(TypeError):
+            env.step(bad)
+    assert env.agent_selection == "player_0"
+    env.step(np.int64(0))
+    assert env.agent_selection == "player_1"
+
+
+def test_the_share_kept_is_exact():
+    rng, shares = random.Random(2), set()
+    for seed in range(30):
+        env = rlvr.aec("nim-games", level=1)
+        ends = played(env, lambda agent, seen, info: rng.randrange(len(info["moves"])), seed)
+        shares |= {info["kept"] for _, info in ends.values()}
+    assert {1 / 3, 2 / 3} & shares
+    assert shares <= {kept / made for made in range(1, 30) for kept in range(made + 1)}
 
 
 def test_one_seed_is_one_game_and_a_task_can_be_given():

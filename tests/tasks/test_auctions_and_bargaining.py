@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import ClassVar
 
 from policy_games import PolicyPromises, least_regret, most_points
 
 import rlvr
+from rlvr.generators.games.bargaining_play import PLAYS
+from rlvr.generators.kernels.policy import Policies
 from rlvr.verifiers.base import Reason
 
 
@@ -246,3 +249,22 @@ class TestAuctionsAndBargaining(PolicyPromises):
             _, reward, over, _, info = env.step(f"<answer>{move}</answer>")
         assert over
         assert reward == 1.0
+
+    def test_no_move_of_a_position_is_tried_twice(self):
+        for kind, which in PLAYS.items():
+            facts = self.spec.task(2, 1, params={"kinds": kind, "candidates": 2}).payload
+            tried = Counter()
+
+            class Counted(which):
+                def step(self, state, move, tried=tried):
+                    tried[state, move] += 1
+                    return super().step(state, move)
+
+            play = Counted(facts)
+            policies = Policies(play, 10**6)
+            starts = play.starts()
+            assert policies.worth(starts[facts["who"]]) == facts["best"]
+            assert policies.least(starts[facts["who"]]) == facts["low"]
+            assert policies.regret(starts) == facts["slack"]
+            policies.share(starts[facts["who"]], facts["best"])
+            assert set(tried.values()) == {1}, kind
