@@ -148,7 +148,8 @@ def _quotient(first: Lists, second: Lists) -> Best | None:
         ]
         columns = _hungarian(over)
     per = [[-Fraction(x, y) for x, y in zip(*pair, strict=True)] for pair in zip(first, second, strict=True)]
-    tried = [*_quick(per), _hungarian(_negative(first)), _hungarian(second)]
+    gaps = [[y - x for x, y in zip(*pair, strict=True)] for pair in zip(first, second, strict=True)]
+    tried = [*_quick(per), *_quick(gaps), _hungarian(gaps), _hungarian(_negative(first)), _hungarian(second)]
     if any(Fraction(_sum(first, quick), _sum(second, quick)) == now for quick in tried):
         return None
     return Best(now.numerator * PARTS // now.denominator, _numbered(best), lines, _pairs(len(first)), 0.02)
@@ -177,7 +178,7 @@ def _product(first: Lists, second: Lists) -> Best | None:
     between(least(10**4, 1), least(1, 10**4))
     (a, b), columns = min(found.items(), key=lambda item: item[0][0] * item[0][1])
     both = [[x + y for x, y in zip(*pair, strict=True)] for pair in zip(first, second, strict=True)]
-    tried = [*_quick(both), _hungarian(first), _hungarian(second)]
+    tried = [*_quick(both), _hungarian(both), _hungarian(first), _hungarian(second)]
     if any(_sum(first, quick) * _sum(second, quick) == a * b for quick in tried):
         return None
     lines = [f"columns {row(_numbered(columns))}: {_terms(first, columns)}, {_terms(second, columns)}"]
@@ -221,7 +222,8 @@ def _kth(grid: Lists, rank: int) -> Best | None:
     def worth(given: Sequence[int]) -> int:
         return sorted((line[j] for line, j in zip(grid, given, strict=True)), reverse=True)[rank - 1]
 
-    tried = _quick(grid) + ([_hungarian(grid)] if columns == n else [])
+    square = [*grid, *([0] * columns for _ in range(columns - n))]
+    tried = [*_quick(grid), _hungarian(square)[:n]]
     if worth(found) in map(worth, tried):
         return None
     shown = row(line[j] for line, j in zip(grid, found, strict=True))
@@ -260,7 +262,7 @@ def _diagonal(bits: Lists, made: Lists) -> Best | None:
         used: list[int] = []
         for i in rows:
             used += [j for j in ones[i] if j not in used][:1]
-        if len(used) == n and rows == range(n):
+        if len(used) == n:
             return None
     everything = list(range(1, n + 1))
     columns = [pairs[i] + 1 for i in range(n)]
@@ -386,7 +388,10 @@ def _games(players: int, games: Lists) -> Best | None:
     worth = _most_wins(winners)
     totals = [sum(p in game for game in games) for p in range(players + 1)]
     weaker = [min(game, key=lambda p: totals[p]) for game in games]
-    if worth in map(_most_wins, (fair, weaker, [a for a, _ in games], [b for _, b in games])):
+    even: list[int] = []
+    for game in games:  # whoever has fewer wins, and of two with as many whoever plays less
+        even.append(min(game, key=lambda p: (even.count(p), totals[p])))
+    if worth in map(_most_wins, (fair, even, weaker, [a for a, _ in games], [b for _, b in games])):
         return None
     return Best(worth, winners, [*lines, f"most wins: {worth}"], _pairs(players), 0.01)
 

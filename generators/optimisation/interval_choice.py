@@ -83,6 +83,19 @@ def _hit(segment: Sequence[int], x: int, y: int) -> bool:
     return (a * y - b * x) * (c * y - d * x) <= 0
 
 
+def _greedy_hits(hits: set[int], count: int) -> int:
+    """The most segments that are hit if each ray hits as many new ones as it can, whichever of equal rays is taken."""
+    reached = {0}
+    for _ in range(count):
+        after = set()
+        for taken in reached:
+            free = [hit for hit in hits if not hit & taken]
+            most = max(map(int.bit_count, free), default=0)
+            after |= {taken | hit for hit in free if hit.bit_count() == most} or {taken}
+        reached = after
+    return max(map(int.bit_count, reached))
+
+
 def _rays(segments: Lists, count: int) -> Best | None:
     """Turning: all directions of ends and one between any two; for each number of rays the most hits."""
     ends = {(x // gcd(x, y), y // gcd(x, y)) for a, b, c, d in segments for x, y in ((a, b), (c, d))}
@@ -99,11 +112,7 @@ def _rays(segments: Lists, count: int) -> Best | None:
             hit_before, chosen = before[first[at]]
             after.append(max(after[-1], (hit_before + hit.bit_count(), (*chosen, at)), key=lambda end: end[0]))
         before, best = after, after[-1]
-    taken = greedy = 0
-    for _ in range(count):
-        new = max((hit for hit in hits if not hit & taken), key=int.bit_count, default=0)
-        taken, greedy = taken | new, greedy + new.bit_count()
-    if greedy == best[0] or best[0] < 4 or len(best[1]) < 2:
+    if _greedy_hits(set(hits), count) == best[0] or best[0] < 4 or len(best[1]) < 2:
         return None
     lines = [
         f"through ({aims[at][0]}, {aims[at][1]}): "

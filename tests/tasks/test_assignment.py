@@ -218,3 +218,38 @@ class TestAssignment(Chosen):
     def test_winners_have_played(self):
         payload = {"kind": "games", "players": 3, "games": [[1, 2], [1, 3]], "best": 1}
         self.takes(payload, ["1, 3", "2, 1", "2, 3"], ["1, 1", "3, 2", "1"])
+
+    def test_the_best_of_an_easier_question_is_not_enough(self):
+        """The cheapest assignment of sums was often best for products, and that of the whole table for one place."""
+        for seed in range(12):
+            facts = self.spec.task(1, seed, params={"kinds": "product"}).payload
+            first, second = facts["first"], facts["second"]
+            orders = permutations(range(1, len(first) + 1))
+            pairs = [(sum(at(p, first)), sum(at(p, second))) for p in orders]
+            least = min(a * b for a, b in pairs)
+            assert least == facts["best"]
+            assert max(a * b for a, b in pairs if a + b == min(map(sum, pairs))) > least
+            facts = self.spec.task(1, seed, params={"kinds": "kth-largest"}).payload
+            grid, rank = facts["grid"], facts["rank"]
+            ways = [at(p, grid) for p in permutations(range(1, len(grid[0]) + 1), len(grid))]
+            total = min(map(sum, ways))
+            assert max(sorted(way)[-rank] for way in ways if sum(way) == total) > facts["best"]
+
+    def test_fewest_wins_and_fewest_games_first_is_not_enough(self):
+        for seed in range(12):
+            games = self.spec.task(1, seed, params={"kinds": "games"}).payload
+            won: list[int] = []
+            played = [player for game in games["games"] for player in game]
+            for game in games["games"]:
+                won.append(min(game, key=lambda p: (won.count(p), played.count(p))))
+            assert max(map(won.count, won)) > games["best"]
+
+    def test_rows_with_few_ones_first_is_not_enough(self):
+        """The second order was tried, but an instance that it solved was kept."""
+        for seed in range(12):
+            bits = self.spec.task(1, seed, params={"kinds": "diagonal"}).payload["bits"]
+            for rows in (bits, sorted(bits, key=sum)):
+                used: list[int] = []
+                for line in rows:
+                    used += [j for j, bit in enumerate(line) if bit and j not in used][:1]
+                assert len(used) < len(bits)

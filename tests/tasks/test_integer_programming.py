@@ -236,9 +236,22 @@ class TestIntegerProgramming(Chosen):
             "best": 1,
         }
         self.takes(payload, ["2, 1", "3, 1", "0, -5", "3 1"], ["4, 0", "0, 0", "2", "2, 1, 1"])
-        for answer in ("x1 = 2, x2 = 1", "x1=2\nx2=1", "$x_1 = 2, x_2 = 1$"):
+        for answer in (
+            "x1 = 2, x2 = 1",
+            "x1=2\nx2=1",
+            "$x_1 = 2, x_2 = 1$",
+            "(x1, x2) = (2, 1)",
+            "$(x_1, x_{2}) = (2, 1)$",
+        ):
             assert self.spec.verify_answer(payload, answer).passed, answer
-        for answer in ("x1 = 4, x2 = 0", "x2 = 2, x1 = 1", "x1 = 2, x1 = 1", "x1 = 2 or 1"):
+        for answer in (
+            "x1 = 4, x2 = 0",
+            "x2 = 2, x1 = 1",
+            "x1 = 2, x1 = 1",
+            "x1 = 2 or 1",
+            "(x2, x1) = (2, 1)",
+            "(x1, x2, x3) = (2, 1)",
+        ):
             assert not self.spec.verify_answer(payload, answer).passed, answer
         assert "Inequality 1" in self.spec.verify_answer(payload, "4, 0").message
         payload = {"kind": "differences", "count": 2, "bounds": [[1, 2, -3], [2, 1, 5]], "best": 1}

@@ -235,6 +235,22 @@ class TestIntervalChoice(Chosen):
         payload |= {"best": 3, "count": 3}
         self.takes(payload, ["2 1; 1 2", "4 2; 2 5"], ["2 1", "2 1; 1 1; 1 3", "1 2; 1 2", "1 0; 1 2", "1 2 3"])
 
+    def test_the_ray_with_most_hits_first_is_not_enough(self):
+        """Of rays with as many hits only one was followed, and another one led to a best choice."""
+        for seed in range(12):
+            payload = self.spec.task(1, seed, params={"kinds": "rays"}).payload
+            segments, count = payload["segments"], payload["count"]
+            rays = [ray for (ray,) in aims(segments, 1)]
+            chosen: list[list[list[int]]] = [[]]
+            for _ in range(count):
+                after = []
+                for before in chosen:
+                    worths = [(hits([*before, ray], segments, count) or 0, ray) for ray in rays]
+                    most = max(worths)[0]
+                    after += [[*before, ray] for worth, ray in worths if worth == most]
+                chosen = after
+            assert max(hits(way, segments, count) or 0 for way in chosen) < payload["best"]
+
     def test_customers_buy_at_the_lowest_price_only(self):
         payload = {"kind": "prices", "shops": 2, "customers": [[1, 2, 5], [2, 2, 9]], "best": 14}
         self.takes(payload, ["5, 9"], ["9, 5", "9, 9", "5, 5", "5", "0, 9", "6, 9"])

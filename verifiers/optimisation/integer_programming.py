@@ -12,6 +12,10 @@ from ..optimum import Broken, Objective, Payload, accepted_forms, allowed, disti
 __all__ = ["accepted_forms", "verify"]
 
 _NAMED = re.compile(r"(^|[,;\n(\[{$]|\band\b)([ \t]{0,4})x_?\{?([0-9]{1,2})\}?[ \t]{0,4}=", re.ASCII)
+_X = r"x_?\{?([0-9]{1,2})\}?"
+_TUPLE = re.compile(
+    rf"(^|\$)[ \t]{{0,4}}\(({_X}(?:,[ \t]{{0,4}}{_X}){{1,40}})\)[ \t]{{0,4}}=[ \t]{{0,4}}(?=\()", re.ASCII
+)
 _VALUES = "Give the values of the unknowns, separated by commas."
 
 
@@ -125,9 +129,20 @@ OBJECTIVES = {
 }
 
 
-def verify(payload: Payload, answer: str) -> Verdict:
-    """Score values."""
+def _without_names(answer: str) -> str:
+    """``x1 = 3, x2 = 5`` and ``(x1, x2) = (3, 5)``: names that stand in the order of their numbers go."""
     names = [number for *_, number in _NAMED.findall(answer)]
     if names and names == [str(number) for number in range(1, len(names) + 1)]:
-        answer = _NAMED.sub(r"\1\2", answer)  # x1 = 3, x2 = 5
+        return _NAMED.sub(r"\1\2", answer)
+    if told := _TUPLE.search(answer):
+        names, values = re.findall(_X, told[2], re.ASCII), answer[told.end() :]
+        if names == [str(number) for number in range(1, values.count(",") + 2)]:
+            return answer[: told.start()] + told[1] + values
+    return answer
+
+
+def verify(payload: Payload, answer: str) -> Verdict:
+    """Score values."""
+    if payload["kind"] not in ("boxes", "elimination"):
+        answer = _without_names(answer)
     return judge(OBJECTIVES, payload, answer, nouns=("values", "unknowns", "boxes", "numbers", "assignment"))
