@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from ...generators.base import Json, Task, derive_seed
 from ...verifiers.answers import plain
+from ...verifiers.answers.signs import normal_signs
 from ...verifiers.answers.word_lists import unnumbered
 from ...verifiers.answers.wrapping import without_text_commands
 from ...verifiers.base import Verdict, Verifier, wrong
@@ -58,6 +59,8 @@ _WRITTEN = (
 )
 """Other ways to write a cell, and words between moves."""
 _DONE = re.compile(r"(?:i am |i'm )?(?:done|finished)", re.IGNORECASE)
+_MOST_WORDS = 12
+"""Contents of a cell that are told one by one where another one was written; more of them are numbers in a row."""
 _LONGEST = 48
 """Characters that one cell may take in a move."""
 
@@ -233,6 +236,7 @@ class FillCells(Game):
 
 def read_sets(board: Board, text: str) -> list[tuple[int, str]] | None:
     """The cells that a move names (-1 for none of that name), each with its new content; None for other texts."""
+    text = normal_signs(text).replace("\u2192", "->")
     if not text.isascii() or len(text) > _LONGEST * len(board.names):
         return None
     one = re.compile(
@@ -254,7 +258,9 @@ def _problem(board: Board, cell: int, word: str) -> str:
     if cell in board.given:
         return "" if value == board.given[cell] else f"{name} is given and stays"
     if value is None and word.lower() not in _EMPTY:
-        return f"{name} holds one of {', '.join(board.words[cell])}, not {word}"
+        words = board.words[cell]
+        known = f"the numbers {words[0]} to {words[-1]}" if len(words) > _MOST_WORDS else ", ".join(words)
+        return f"{name} holds one of {known}, not {word}"
     return ""
 
 
@@ -350,12 +356,18 @@ class Queens(FillCells):
 
 
 class _ListedNumbers(FillCells):
-    """Squares that are filled with the numbers of a list, which the examples of moves name."""
+    """Squares that are filled with each of some numbers once, which the examples of moves name."""
 
     def _words(self, board: Board) -> tuple[str, tuple[str, str]]:
-        free = next(cell for cell in range(len(board.names)) if cell not in board.given)
-        name, word = board.names[free], board.words[free][-1]
-        return self.cells, (f"{name}={word}", f"{name}=-")
+        free = [cell for cell in range(len(board.names)) if cell not in board.given]
+        alone = [look for look in board.looks if look.cells == (free[0],)]
+        left = [
+            word
+            for value, word in enumerate(board.words[free[0]], board.low)
+            if value not in board.given.values() and all(look.holds([value]) for look in alone)
+        ]
+        sets = [f"{board.names[cell]}={word}" for cell, word in zip(free[:2], left[::-1], strict=False)]
+        return self.cells, (" ".join(sets), f"{board.names[free[0]]}=-")
 
 
 class Survo(_ListedNumbers):
@@ -370,7 +382,7 @@ class MagicSquare(_ListedNumbers):
     puzzle = boards.magic_square, magic_square.verify
 
 
-class Numbrix(FillCells):
+class Numbrix(_ListedNumbers):
     """Numbrix and hidato."""
 
     puzzle = boards.numbrix, numbrix.verify

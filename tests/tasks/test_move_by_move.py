@@ -196,6 +196,7 @@ def test_moves_are_read_in_the_forms_in_which_they_are_written(id: str) -> None:
         f"{one} -> {x} | {two} -> {y}.",
     ]
     forms += [f"`{one}={x}` `{two}={y}`", f"{one} is {x}, {two} is {y}"]
+    forms += [f"{one}={x} {two}={y}".replace("-", "\u2212"), f"{one} \u2192 {x}, {two} \u2192 {y}"]
     wanted = {one: solution[a], two: solution[b]}
     for form in forms:
         twin = env.clone()
@@ -247,6 +248,28 @@ def test_the_player_of_a_shading_may_be_done(name: str) -> None:
         assert info["verdict"].passed == right
     other = begun("rlvr/sudoku-moves-v0")
     assert not act(other, "done")[2]
+
+
+@pytest.mark.parametrize("name", ["survo", "magic-square", "numbrix"])
+def test_examples_put_different_numbers_that_are_missing_into_empty_cells(name: str) -> None:
+    for seed in range(12):
+        env = begun(f"rlvr/{name}-moves-v0", 2, seed)
+        board, solution = parts(env)
+        sets = fill_cells.read_sets(board, env.game._words(board)[1][0])
+        assert sets is not None
+        missing = {value for cell, value in enumerate(solution) if cell not in board.given}
+        values = {board.value(cell, word) for cell, word in sets}
+        assert len(values) == len(sets) == 2
+        assert values <= missing
+        assert not {cell for cell, _ in sets} & set(board.given)
+
+
+def test_a_negative_number_may_have_a_typographic_minus() -> None:
+    env = rlvr.make("rlvr/magic-square-moves-v0", level=1)
+    env.reset(seed=1)
+    assert "r2c1 holds one of the numbers -14 to 26, not 33." in act(env, "r2c1=33")[0]
+    act(env, "r2c1=\u221214")
+    assert env._episode.state == {"filled": {"r2c1": -14}}
 
 
 @pytest.mark.parametrize("id", MOVES)
