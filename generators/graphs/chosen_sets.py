@@ -155,9 +155,9 @@ def too_easy_cover(sets: Sequence[int], costs: Sequence[int], full: int, worth: 
             left &= ~sets[order[-1]]
         orders.append(order)
     ways = list[list[int]]()
-    for order in orders:
+    for each in orders:
         left, taken = full, list[int]()
-        for s in order:
+        for s in each:
             if sets[s] & left:
                 left &= ~sets[s]
                 taken.append(s)
