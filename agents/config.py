@@ -88,8 +88,8 @@ class TaskConfig:
         curriculum: name of the curriculum; see `rlvr.agents.curricula`.
         curriculum_options: its options.
         second_stage: what is done within the step about prompts that the first rollouts found hard: ``dars`` adds
-            rollouts, ``ghpo`` plays those that all fail again with growing hints; "" for nothing. See
-            `rlvr.agents.second_stage`.
+            rollouts, ``ghpo`` plays those that all fail again with growing hints, ``seele`` with hints that a curve
+            fitted to the problem says; "" for nothing. See `rlvr.agents.second_stage`.
         second_stage_options: its options.
         env_options: options of every environment, such as ``attempts`` or ``feedback``.
         workers: processes that make tasks, those of a step while the one before is played and learnt from; 0 makes them

@@ -9,6 +9,11 @@ weight that N rollouts can have (``equal``), or 2 (1 - p) times that (``hardness
 of the worked solution in the prompt, then with 50%, then with 75%, until one passes. What is learnt from is the last
 group alone, with the hint in its prompt (see ``algorithm.hint_ratio`` for learning it on the prompt without).
 
+``seele`` (Li et al. 2025, arXiv:2509.06923): rounds, each with the part of the worked solution that should
+bring accuracy on this very problem to one half. After each round a three-parameter curve is fitted to what was seen of
+the problem (`curricula.three_parameters`). The advantage is taken over the rollouts of all hinted rounds together. Here
+the first stage has no hint and is not learnt from where hinted rounds follow; none follow where accuracy is high enough.
+
 The size of a group is chosen after some of its results are known, which biases its mean a little (optional stopping);
 the papers accept that. The curriculum sees the first stage only, and records count hinted groups under a name of
 their own, so that pass rates remain those of the policy unaided.
@@ -24,6 +29,7 @@ from typing import Any, Protocol
 from .curricula.base import Arm
 from .curricula.dars import Schedule, extra_samples
 from .curricula.hintable import refuse_without_hints
+from .curricula.three_parameters import fit
 from .task_source import Prompt
 from .trajectory import Group
 
@@ -39,11 +45,13 @@ class More:
         samples: how many.
         hint: the part of the worked solution that is given away.
         instead: whether they take the place of those before them.
+        mixed: whether rollouts with other hints may follow into the same group.
     """
 
     samples: int
     hint: float = 0.0
     instead: bool = False
+    mixed: bool = False
 
 
 class SecondStage(Protocol):
@@ -115,7 +123,54 @@ class GrowingHints:
         return More(prompt.samples, self.stages[number], instead=True)
 
 
-SECOND_STAGES: dict[str, type[MoreRollouts] | type[GrowingHints]] = {"dars": MoreRollouts, "ghpo": GrowingHints}
+class FittedHints:
+    """SEELE; see the module.
+
+    Args:
+        rounds: with hints.
+        target: accuracy to aim for.
+        samples: rollouts of a round; by default as many as the prompt's first ones.
+        most: the largest part of a solution that is given away.
+    """
+
+    def __init__(
+        self, *, rounds: int = 3, target: float = 0.5, samples: int | None = None, most: float = 0.95
+    ) -> None:
+        if rounds < 1 or (samples is not None and samples < 2):
+            raise ValueError("second_stage_options: rounds must be at least 1, and samples at least 2")
+        if not 0 < target < 1 or not 0 < most < 1:
+            raise ValueError("second_stage_options: target and most must be between 0 and 1")
+        self.rounds, self.target, self.samples, self.most = rounds, target, samples, most
+        self._unaided: dict[int, tuple[Prompt, int, int]] = {}
+
+    def more(self, number: int, prompt: Prompt, group: Group) -> More | None:
+        """A round with the hint of the curve; prompts that came with a hint are left."""
+        if number == 0:
+            self._unaided[id(prompt)] = (prompt, *_passed(group))
+        owner, passed, scored = self._unaided.pop(id(prompt), (None, 0, 0))
+        if owner is not prompt or not scored or prompt.hint or passed >= self.target * scored:
+            return None
+        if number + 1 < self.rounds:
+            self._unaided[id(prompt)] = (prompt, passed, scored)
+        points = [(0.0, passed, scored), *(_by_hint(group) if number > 0 else ())]
+        hint = min(self.most, fit(points).hint(self.target))
+        return More(self.samples or prompt.samples, hint, instead=number == 0, mixed=True)
+
+
+def _by_hint(group: Group) -> list[tuple[float, int, int]]:
+    """The hints of a group's rollouts, each with those that passed and those that could be scored."""
+    found: dict[float, list[bool]] = {}
+    for each in group.trajectories:
+        if each.scored:
+            found.setdefault(float(each.extra.get("hint", 0.0)), []).append(each.passed)
+    return [(hint, sum(passed), len(passed)) for hint, passed in found.items()]
+
+
+SECOND_STAGES: dict[str, type[MoreRollouts] | type[GrowingHints] | type[FittedHints]] = {
+    "dars": MoreRollouts,
+    "ghpo": GrowingHints,
+    "seele": FittedHints,
+}
 
 
 def make_second_stage(name: str, arms: Sequence[Arm], options: Mapping[str, Any]) -> SecondStage | None:
@@ -130,8 +185,8 @@ def make_second_stage(name: str, arms: Sequence[Arm], options: Mapping[str, Any]
         return None
     if name not in SECOND_STAGES:
         raise ValueError(f"there is no second_stage {name!r}; there are {', '.join(SECOND_STAGES)}")
-    if name == "ghpo":
-        refuse_without_hints("second_stage=ghpo", arms)
+    if name in ("ghpo", "seele"):
+        refuse_without_hints(f"second_stage={name}", arms)
     try:
         return SECOND_STAGES[name](**options)
     except TypeError as error:
@@ -169,7 +224,7 @@ def play_second_stage(
                 continue  # nothing could be scored: what is known stays
             if more.instead:
                 replaced.append(before)
-                arm = f"{prompts[place].arm}:hint{round(100 * more.hint)}"
+                arm = f"{prompts[place].arm}:hint{'s' if more.mixed else round(100 * more.hint)}"
                 found[place] = Group(group.task, group.trajectories, arm)
             else:
                 found[place] = Group(before.task, [*before.trajectories, *group.trajectories], before.arm)

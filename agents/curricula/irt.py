@@ -4,8 +4,8 @@ SEELE measures how accuracy rises with the length of a hint and picks the hint t
 where the variance of the outcome, and so the progress, is largest. Here the same fit serves levels as well: in each
 environment ``P(success) = logistic(ability - difficulty(level) + gain * hint)``, fitted online to fading counts. The
 levels whose predicted success is near the target are drawn; with ``hints=True`` a level that is too hard comes with
-the hint that brings it to the target. (SEELE fits a three-parameter curve to each task; generated tasks do not recur,
-so what is fitted here are levels, and guessing is left out: few environments can be guessed.)
+the hint that brings it to the target. (SEELE fits a three-parameter curve to each task, within a step:
+`agents.second_stage` does that. What is fitted here are levels, over steps; guessing is left out.)
 """
 
 from __future__ import annotations

@@ -10,7 +10,14 @@ from training_runs import QUIET, RANDOM, config, records
 import rlvr
 from rlvr.agents.curricula.base import Arm, Draw
 from rlvr.agents.curricula.dars import extra_samples
-from rlvr.agents.second_stage import GrowingHints, MoreRollouts, make_second_stage, play_second_stage
+from rlvr.agents.curricula.three_parameters import Curve, fit
+from rlvr.agents.second_stage import (
+    FittedHints,
+    GrowingHints,
+    MoreRollouts,
+    make_second_stage,
+    play_second_stage,
+)
 from rlvr.agents.set_up import set_up
 from rlvr.agents.task_source import Prompt
 from rlvr.agents.train import run as train
@@ -86,6 +93,53 @@ def test_prompts_of_which_all_fail_are_played_again_with_hints_until_one_passes(
     assert outcomes(first[0]) == "wwww"
 
 
+class Tutored(Player):
+    """Answers with so many right of each round as a curve says, and notes the hints as rollouts do."""
+
+    def __init__(self, curve: Curve) -> None:
+        super().__init__()
+        self.curve = curve
+
+    def __call__(self, prompts: list[Prompt]) -> list[Group]:
+        self.asked.append([(each.samples, each.first, each.hint) for each in prompts])
+        found = []
+        for each in prompts:
+            right = round(each.samples * self.curve.accuracy(each.hint))
+            found.append(group("r" * right + "w" * (each.samples - right)))
+            for trajectory in found[-1].trajectories:
+                trajectory.extra["hint"] = each.hint
+        return found
+
+
+def test_hints_of_a_fitted_curve_bring_a_problem_to_one_half() -> None:
+    """SEELE: rounds with the hint of a three-parameter curve; advantages over all of them (arXiv:2509.06923)."""
+    for true in (Curve(10.0, 0.3, 0.0), Curve(10.0, 0.7, 0.0), Curve(20.0, 0.5, 0.1)):
+        play = Tutored(true)
+        first = [group("w" * 15 + "r"), group("r" * 8 + "w" * 8)]
+        asked = [prompt(16), prompt(16)]
+        (found, enough), replaced = play_second_stage(FittedHints(rounds=4), asked, first, play)
+        assert enough is first[1]  # half of them are right without a hint
+        assert replaced == [first[0]]
+        assert (found.arm, len(found.trajectories)) == (f"{ARM.name}:hints", 64)
+        assert [len(each) for each in play.asked] == [1] * 4
+        hints = [hint for ((_, _, hint),) in play.asked]
+        assert [first for ((_, first, _),) in play.asked] == [0, 16, 32, 48]
+        assert 0.3 <= true.accuracy(hints[-1]) <= 0.7, (true, hints)
+        assert abs(true.accuracy(hints[-1]) - 0.5) <= abs(true.accuracy(hints[0]) - 0.5) + 0.05
+
+
+def test_the_curve_is_that_of_three_parameters() -> None:
+    """c + (1 - c) / (1 + exp(-a (h - b))), by hand; and the fit finds what made many rollouts."""
+    curve = Curve(8.0, 0.5, 0.2)
+    assert curve.accuracy(0.5) == pytest.approx(0.2 + 0.8 / 2)
+    assert curve.accuracy(0.25) == pytest.approx(0.2 + 0.8 / (1 + 2.718281828459045**2))
+    assert curve.accuracy(curve.hint(0.5)) == pytest.approx(0.5)
+    assert (curve.hint(0.1), Curve(2.0, 1.5, 0.0).hint(0.9)) == (0.0, 1.0)
+    points = [(hint / 10, round(1000 * curve.accuracy(hint / 10)), 1000) for hint in range(11)]
+    found = fit(points)
+    assert max(abs(found.accuracy(hint) - curve.accuracy(hint)) for hint, _, _ in points) < 0.03
+
+
 def test_what_machinery_spoiled_is_no_failure() -> None:
     play = Player()
     for stage in (GrowingHints(), MoreRollouts()):
@@ -127,6 +181,17 @@ def test_a_step_learns_from_added_rollouts_and_tells_the_curriculum_of_the_first
     assert any(each[4:] != each[: len(each) - 4] for each in texts)  # other draws, not the first ones again
 
 
+def test_a_step_learns_from_the_hinted_rounds_together(model: Path, tmp_path: Path) -> None:
+    options = "tasks.second_stage_options={rounds: 2, samples: 3}"
+    settings = ["tasks.second_stage=seele", options, "tasks.levels=[5,5]", RANDOM]
+    run = set_up(config(model, tmp_path, *settings), console=QUIET)
+    run.begin()
+    groups, _ = run.trainer.roll_out([])
+    assert [each.arm.rpartition(":")[2] for each in groups] == ["hints"] * 4
+    assert [len(each.trajectories) for each in groups] == [6] * 4
+    assert all(t.extra["hint"] > 0 for each in groups for t in each.trajectories)
+
+
 def test_a_step_learns_from_the_group_with_the_last_hint(model: Path, tmp_path: Path) -> None:
     stages = "tasks.second_stage_options={stages: [0.25, 0.5]}"  # beyond what the model can do
     settings = ["tasks.second_stage=ghpo", stages, "tasks.levels=[5,5]", RANDOM]
@@ -145,12 +210,15 @@ def test_a_step_learns_from_the_group_with_the_last_hint(model: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (("no-such", {}), "there is no second_stage 'no-such'; there are dars, ghpo"),
+        (("no-such", {}), "there is no second_stage 'no-such'; there are dars, ghpo, seele"),
         (("", {"limit": 3}), "no second_stage"),
         (("dars", {"schedule": "steep"}), "schedule must be 'equal' or 'hardness'"),
         (("dars", {"stages": [0.5]}), "second_stage_options of dars"),
         (("ghpo", {"stages": [0.5, 0.25]}), "stages must rise"),
         (("ghpo", {"stages": []}), "stages must rise"),
+        (("seele", {"rounds": 0}), "rounds must be at least 1"),
+        (("seele", {"target": 1.0}), "between 0 and 1"),
+        (("seele", {"stages": [0.5]}), "second_stage_options of seele"),
     ],
 )
 def test_settings_that_make_no_sense(settings: tuple[str, dict[str, object]], message: str) -> None:
