@@ -12,7 +12,7 @@ group alone, with the hint in its prompt (see ``algorithm.hint_ratio`` for learn
 ``seele`` (Li et al. 2025, arXiv:2509.06923): rounds, each with the part of the worked solution that should
 bring accuracy on this very problem to one half. After each round a three-parameter curve is fitted to what was seen of
 the problem (`curricula.three_parameters`). The advantage is taken over the rollouts of all hinted rounds together. Here
-the first stage has no hint and is not learnt from where hinted rounds follow; none follow where accuracy is high enough.
+the first stage has no hint and is not learnt from where hinted rounds follow; none follow where accuracy is enough.
 
 The size of a group is chosen after some of its results are known, which biases its mean a little (optional stopping);
 the papers accept that. The curriculum sees the first stage only, and records count hinted groups under a name of
