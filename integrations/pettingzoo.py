@@ -13,7 +13,7 @@ the order of ``info["moves"]``. An action is the number of a move, or a text: wh
 answer tags, or the bare move.
 
 Rewards come at the end: 1 for the winner and -1 for the loser, or 0 for both. Whoever writes no legal move
-gets -1 and ends the game; the other player gets nothing. The last ``info`` has ``payoff``, ``regret`` (what the
+gets -1 and ends the game; the other player has won. The last ``info`` has ``payoff``, ``regret`` (what the
 player's moves gave away of what their positions were worth under perfect play, summed up: 1 for a won position that
 was then drawn, 2 for one that was then lost), ``kept`` (the share of moves that gave nothing away) and ``illegal``.
 """
@@ -191,7 +191,7 @@ class DuelAEC(AECEnv):  # type: ignore[misc]
         after = self.rules.moves(payload, self.position)
         move = self._read(action, list(after))
         if move is None:
-            self._end({agent: -1.0, other: 0.0}, illegal=agent)
+            self._end({agent: -1.0, other: 1.0}, illegal=agent)  # else a lost player takes the win away
         else:
             worth = self.rules.worth(payload, self.position)
             self._lost[agent].append(worth + self.rules.worth(payload, after[move]))

@@ -82,7 +82,7 @@ def test_texts_are_moves_and_other_texts_end_the_game():
     assert {reward for reward, _ in ends.values()} == {1.0, -1.0}
     for bad in ("<answer>Z999</answer>", "I resign", "", MOST_MOVES - 1, "no <answer></answer>"):
         ends = played(env, lambda agent, seen, info, bad=bad: bad, 1)
-        assert [ends[agent][0] for agent in env.possible_agents] == [-1.0, 0.0]
+        assert [ends[agent][0] for agent in env.possible_agents] == [-1.0, 1.0]
         assert [ends[agent][1]["illegal"] for agent in env.possible_agents] == [True, False]
 
 
