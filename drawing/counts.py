@@ -8,6 +8,8 @@ from .figure import Figure
 from .networks import colour_map
 from .palette import SERIES
 
+_WIDE = 760
+"""Where a row of boxes goes on below."""
 _MOST = 24
 _HIDDEN = ("best", "made")
 """What payloads hold for the verifier alone."""
@@ -35,11 +37,15 @@ def _facts(task: Drawable, title: str, box: str) -> Figure:
             continue
         figure.text(0, y + 20, str(label), 13, "soft", "start")
         cells = list(fact) if isinstance(fact, (list, str)) else [fact]
-        for n, value in enumerate(cells[:_MOST]):
+        x = 96
+        for value in cells[:_MOST]:
             text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
             wide = 46 if len(text) < 5 else 12 + 9 * len(text)
-            figure.rect(96 + n * (wide + 6), y, wide, 30, f"{colour}-tint", colour, 5, 1.4)
-            figure.text(96 + n * (wide + 6) + wide / 2, y + 20, text, 14, "ink")
+            if x > 96 and x + wide > _WIDE:
+                x, y = 96, y + 36
+            figure.rect(x, y, wide, 30, f"{colour}-tint", colour, 5, 1.4)
+            figure.text(x + wide / 2, y + 20, text, 14, "ink")
+            x += wide + 6
         y += 42
     if "edges" in facts:
         edges = [[str(end) for end in edge[:2]] for edge in facts["edges"]]
