@@ -38,10 +38,10 @@ from ..verifiers.base import Reason
 from .worked_lines import calculated, equations, words
 
 _NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
-FEW, MANY = 3, 6
+FEW, MANY = 2, 6
 """Tasks of one kind in one wording, where hypothesis draws less than `THOROUGH` examples and where it draws more."""
 THOROUGH = 100
-A_KIND = 10
+A_KIND = 6
 """Draws for each kind of a level before it may be said that no other is drawn."""
 MOST_A_KIND = 40
 """Draws for each kind of a level until which all must have come."""

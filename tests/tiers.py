@@ -6,7 +6,9 @@ No tier leaves a promise out; what changes is how often each is put to the test.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Literal, TypeVar, get_args
+from zlib import crc32
 
 Tier = Literal["quick", "full", "long"]
 Value = TypeVar("Value")
@@ -28,6 +30,11 @@ def tier() -> Tier:
 def by_tier(quick: Value, full: Value, long: Value) -> Value:
     """The value of this run's tier."""
     return {"quick": quick, "full": full, "long": long}[tier()]
+
+
+def some(names: Iterable[str]) -> list[str]:
+    """All names, but a third of them in the full tier: for what all environments go through in the same way."""
+    return [name for name in names if tier() != "full" or crc32(name.encode()) % 3 == 0]
 
 
 LONGEST = (
