@@ -330,7 +330,7 @@ def _made(kind: str, rng: random.Random, *, steps: int, size: int) -> Question |
         {"start": process.state(start), "steps": "\n".join(said)},
         typed(facts, answer, names=["step"]),
         answer,
-        [reason],
+        [*(f"step {n} is right" for n in range(1, wrong_at or count + 1)), reason],
         gold=None,
         canonical=facts,
         guess_rate=1 / (count + 1),
