@@ -70,6 +70,8 @@ def test_both_forms_have_the_same_problems(spec: rlvr.TaskSpec) -> None:
                 "guess_rate",
                 "difficulty",
             ):
+                if field == "guess_rate" and spec.generator != other.generator:
+                    continue  # what random moves win where some loss is allowed
                 assert getattr(one, field) == getattr(two, field), field
 
 
