@@ -31,7 +31,7 @@ DRAWS |= dict.fromkeys(
     ),
     100,
 )  # so many kinds in so many wordings
-NEED_MORE = ("zebra-moves", "grid-paths-moves")
+NEED_MORE = ("zebra-moves", "grid-paths-moves", "magic-square-moves", "repeated-games-moves")
 """Their means of difficulty need more draws."""
 FORMS = [spec.id for spec in rlvr.specs() if spec.plays and spec.name not in NEED_MORE]
 """Other forms of tasks that are tested as they stand."""

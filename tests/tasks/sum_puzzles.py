@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from square_puzzles import SquarePuzzle
+from puzzles_of_cells import SquarePuzzle
 
 
 def told_numbers(text, columns):

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 
 from line_puzzles import images
-from square_puzzles import BINARY, SquarePuzzle, shown
+from puzzles_of_cells import BINARY, SquarePuzzle, shown
 
 from rlvr.verifiers.base import Reason
 

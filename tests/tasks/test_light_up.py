@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from line_puzzles import images
-from square_puzzles import BINARY, SquarePuzzle, counted, excluding, shown
+from puzzles_of_cells import BINARY, SquarePuzzle, counted, excluding, shown
 
 from rlvr.verifiers.base import Reason
 

@@ -6,7 +6,7 @@ import random
 import re
 
 from line_puzzles import images
-from square_puzzles import SquarePuzzle, all_different, shown
+from puzzles_of_cells import SquarePuzzle, all_different, shown
 
 from rlvr.verifiers.base import Reason
 
@@ -123,7 +123,7 @@ class TestNumbrix(SquarePuzzle):
     def test_any_grid_by_the_rules_is_right(self):
         # With 1 in the corner there are 8 paths by sides: 4 spirals and snakes, and what is turned over.
         free = {"size": 3, "kind": "sides", "givens": [[1, 0, 0], [0, 0, 0], [0, 0, 0]]}
-        from square_puzzles import search
+        from puzzles_of_cells import search
 
         ways = search(self.domains(free), self.rules(free), limit=99)
         texts = ["\n".join(" ".join(map(str, row)) for row in self.grid_of(free, way)) for way in ways]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from square_puzzles import adding_up, all_different, shown
+from puzzles_of_cells import adding_up, all_different, shown
 from sum_puzzles import SumPuzzle
 
 from rlvr.verifiers.base import Reason

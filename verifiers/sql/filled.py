@@ -14,7 +14,6 @@ The guards are those of `runner`. Behind each query it is looked at that nothing
 
 from __future__ import annotations
 
-import marshal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -208,11 +207,10 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
     key = content_key(sql) if sight in _SEEN else None  # which takes longer
     kept: KeptDatabases | None = None
     with _LOCK:
-        if sight is not None:
-            _SEEN.pop(sight, None)
-            _SEEN[sight] = True  # the latest is last
-            while len(_SEEN) > _MOST_SEEN:
-                del _SEEN[next(iter(_SEEN))]
+        _SEEN.pop(sight, None)
+        _SEEN[sight] = True  # the latest is last
+        while len(_SEEN) > _MOST_SEEN:
+            del _SEEN[next(iter(_SEEN))]
         if key is not None:
             kept = _KEPT.pop(key, None)
             if kept is None and key not in _TAKEN:  # else another thread has them
@@ -236,12 +234,9 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
             one.close()
 
 
-def _sight(sql: Mapping[str, Json]) -> bytes | None:
-    """A mark of a task's databases that is quickly made, and that others may have as well; None as in `content_key`."""
-    try:
-        return marshal.dumps((sql["schema"], sql["databases"][:1]), 2)
-    except ValueError:
-        return None
+def _sight(sql: Mapping[str, Json]) -> bytes:
+    """A mark of a task's databases that is quickly made, and that others may have as well."""
+    return repr((sql["schema"], sql["databases"][:1])).encode("utf-8", "surrogatepass")
 
 
 def forget() -> None:
