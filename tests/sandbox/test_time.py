@@ -71,7 +71,7 @@ def test_a_sleeper_is_ended_by_the_usual_limits(box: Sandbox) -> None:
         Job("import time\nprint(1, flush=True)\ntime.sleep(600)", limits=Limits(cpu_s=60, wall_s=600))
     )
     assert result.status == Status.WALL_LIMIT
-    assert result.cpu_s < 5  # of 600: starting an interpreter takes a second where nine others do
+    assert result.cpu_s < 1
 
 
 def test_a_flood_of_errors_ends_a_job(box: Sandbox) -> None:
