@@ -6,6 +6,7 @@ import os
 import resource
 import shutil
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 PROTOCOL = 2
@@ -51,31 +52,34 @@ def cpu_seconds() -> float | None:
         return None
 
 
-def sample(seen: dict[str, float]) -> float:
-    """Processor seconds of all processes that can be seen but this one and its parent, also of the dead, by `seen`."""
+def _others(starter: int) -> Iterator[tuple[str, list[str]]]:
+    """The number, and the fields behind the name in `stat`, of all that can be seen but this process and its parent.
+
+    Without a `starter`, too, which has started the job, and its children, which are the job's init: they look at the
+    job now and then, and are not it.
+    """
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) not in (os.getpid(), os.getppid()):
+        if name.isdigit() and int(name) not in (os.getpid(), os.getppid(), starter):
             try:
                 with open(f"/proc/{name}/stat") as file:
                     fields = file.read().rpartition(")")[2].split()
             except OSError:
                 continue
-            one = f"{name} {fields[19]}"  # with its start, since numbers are used again
-            seen[one] = max(seen.get(one, 0.0), (int(fields[11]) + int(fields[12])) / _TICKS)
+            if not starter or int(fields[1]) != starter:
+                yield name, fields
+
+
+def sample(seen: dict[str, float], starter: int = 0) -> float:
+    """Processor seconds of all processes but those left out (`_others`), also of the dead, by `seen`."""
+    for name, fields in _others(starter):
+        one = f"{name} {fields[19]}"  # with its start, since numbers are used again
+        seen[one] = max(seen.get(one, 0.0), (int(fields[11]) + int(fields[12])) / _TICKS)
     return sum(seen.values())
 
 
-def running() -> bool:
-    """Whether a process that can be seen, but for this one and its parent, runs now or waits for a disk."""
-    for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) not in (os.getpid(), os.getppid()):
-            try:
-                with open(f"/proc/{name}/stat") as file:
-                    if file.read().rpartition(")")[2].split()[0] in "RD":
-                        return True
-            except OSError:
-                continue
-    return False
+def running(starter: int = 0) -> bool:
+    """Whether a process, but for those left out (`_others`), runs now or waits for a disk."""
+    return any(fields[0] in "RD" for _, fields in _others(starter))
 
 
 def oom_kills() -> int:

@@ -159,26 +159,22 @@ class Idle:
     A job that the machine gives no time to is not idle: its process is ready to run.
     """
 
-    def __init__(self, limit: float, running: Callable[[], bool], cpu: Callable[[], float | None]) -> None:
+    def __init__(self, limit: float, running: Callable[[], bool], cpu: Callable[[], float]) -> None:
         """Begin.
 
         Args:
             limit: seconds, after which the job has used up its time; 0 for any number.
             running: whether a process of the job runs now, or waits for a disk.
-            cpu: seconds that all of them have computed so far; None if that is not known.
+            cpu: seconds that all of them have computed so far, without what looking at them takes.
         """
         self.limit, self.running, self.cpu = limit, running, cpu
-        self.looked, self.idle_s, self.computed = time.monotonic(), 0.0, self._computed()
-
-    def _computed(self) -> float:
-        """What the job has computed: all but what this process needs to look at it."""
-        return (self.cpu() or 0.0) - time.process_time() if self.limit else 0.0
+        self.looked, self.idle_s, self.computed = time.monotonic(), 0.0, cpu() if limit else 0.0
 
     def over(self, moved: bool) -> bool:
         """Whether it is idle for too long, at the end of a turn in which bytes were moved, or none."""
         if not self.limit:
             return False
-        now, computed = time.monotonic(), self._computed()
+        now, computed = time.monotonic(), self.cpu()
         # A turn that took much longer tells of a pause of the machine.
         self.idle_s += min(now - self.looked, 2 * TURN_S)
         busy = moved or abs(computed - self.computed) > BUSY_S or self.running()

@@ -233,10 +233,20 @@ def serve(
     clock = Clock(limits["wall_s"], request["build_s"], report)
     calls = Calls(job.request, request["calls"], control)
     taps = (stdout, stderr, control, report)
-    computed = cpu_seconds if mode == "container" else lambda: sample({})
-    idle = Idle(0.0 if mode == "none" else limits["idle_s"], running, computed)
+    # The first process of a namespace's job only waits for its init; without a namespace it is the job.
+    starter = job.pid if mode == "namespace" else 0
+
+    def busy() -> bool:
+        return READY not in report.data or running(starter)  # what comes before is our own work
+
+    def computed() -> float:
+        if mode == "namespace":
+            return sample({}, starter)
+        return (cpu_seconds() or 0.0) - time.process_time()
+
+    idle = Idle(0.0 if mode == "none" else limits["idle_s"], busy, computed)
     broken = watch(job.ended, feed, calls, taps, clock, host, idle)
-    living = sample({}) if mode == "namespace" and broken is not None else 0.0
+    living = sample({}, starter) if mode == "namespace" and broken is not None else 0.0
     if broken is not None:
         stop(job.pid)
     if broken == GONE:

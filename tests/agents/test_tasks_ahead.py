@@ -43,9 +43,20 @@ def steps(maker: TaskMaker | None, name: str = "frontier", kill: bool = False) -
                     if prompt.draw is not None
                 ]
             )
-        if kill and maker is not None and maker.pids():
-            os.kill(maker.pids()[0], signal.SIGKILL)
+        if kill and maker is not None:
+            end_one(maker.pids())
     return found
+
+
+def end_one(pids: list[int]) -> None:
+    """Kill the first that lives: one that was killed before may still be listed."""
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+        return
+    raise AssertionError(f"none of {pids} lives")
 
 
 @pytest.mark.parametrize("name", ["uniform", "frontier", "replay"])
