@@ -20,7 +20,8 @@ from rlvr.registry_entry import RegistryError
 from rlvr.sandbox import Job, SandboxUnavailable, Status, current, engine, make, package_images, use
 from rlvr.sandbox.lock import File, Lock, Request
 
-NAME = "rlvr-tests-sample"
+# Each process of pytest makes and removes one of its own.
+NAME = f"rlvr-tests-sample-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
 PROGRAM = "import rlvr_sample, json\nprint(rlvr_sample.twice(int(input())), json.loads('[1]'))\n"
 
 
