@@ -41,7 +41,7 @@ lint: $(VENV)/.dev  ## Check format and style.
 
 types: $(VENV)/.dev  ## Check types strictly.
 	mkdir -p $(TYPING) && ln -sfn "$(CURDIR)" $(TYPING)/rlvr
-	MYPYPATH=$(TYPING) $(BIN)/mypy --package rlvr
+	MYPYPATH=$(TYPING) $(BIN)/mypy --num-workers auto --package rlvr
 
 format: $(VENV)/.dev  ## Format the code.
 	$(BIN)/ruff format .
