@@ -31,7 +31,8 @@ MUTANTS = 25
 """Near misses of a right answer that are tried; of a program, in proportion to the draws, but `FEWEST_PROGRAMS`."""
 FEWEST_PROGRAMS = 8
 BULKY = 20_000
-"""Characters of a response that is tried at the last level only: what reads it is the same at all levels."""
+"""Characters of a response that is tried at the last level only: what reads it is the same at all levels. With few
+draws it is tried in the lenient mode only, which reads all that the strict one does, and more."""
 _MODES: tuple[Mode, ...] = ("strict", "lenient")
 
 
@@ -120,7 +121,7 @@ def _hostile_answers(probe: Probe) -> Iterator[Event]:
         for name, response in hostile.responses(task, probe.others(task)):
             if len(response) > BULKY and task.level != last:
                 continue
-            for mode in _MODES:
+            for mode in _MODES if len(response) <= BULKY or probe.draws >= THOROUGH else _MODES[-1:]:
                 yield "at", f"{task.id}, hostile response {name!r}"
                 try:
                     program = spec.extract(response, task.marker, mode).text if spec.sandbox else None

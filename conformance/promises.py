@@ -38,8 +38,8 @@ from ..verifiers.base import Reason
 from .worked_lines import calculated, equations, words
 
 _NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
-FEW, MANY = 2, 6
-"""Tasks of one kind in one wording, where hypothesis draws less than `THOROUGH` examples and where it draws more."""
+FEW, MANY = 1, 6
+"""Tasks of one kind in one wording at one level, where hypothesis draws less than `THOROUGH` examples, or more."""
 THOROUGH = 100
 A_KIND = 6
 """Draws for each kind of a level before it may be said that no other is drawn."""

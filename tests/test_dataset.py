@@ -215,8 +215,10 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(
+    ("suffix", "workers"),
+    [("jsonl", "1"), ("parquet", "2"), *by_tier([], [], [("jsonl", "2"), ("parquet", "1")])],
+)
 def test_killed_at_any_moment_it_resumes_to_the_same_bytes(
     tmp_path: Path, undisturbed: Path, suffix: str, workers: str
 ) -> None:

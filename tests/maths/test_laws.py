@@ -1,6 +1,6 @@
 """Laws that every kind of answer keeps: reflexive, symmetric, blind to spelling, awake to meaning.
 
-RLVR_TIER=long makes ten thousand answers of each kind instead of a few hundred.
+RLVR_TIER=long makes ten thousand answers of each kind instead of 250.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tiers import by_tier
 
 from rlvr.verifiers import math as vm
 
-COUNT = by_tier(50, 500, 10_000)
+COUNT = by_tier(50, 250, 10_000)
 # Where a right and a wrong answer together may say the right one again: a wider inequality or a larger set takes
 # in the narrower one.
 UNITED = {"inequality", "interval", "set"}
