@@ -17,7 +17,8 @@ from rlvr.conformance.strategies import common_answers, guesses
 from rlvr.generators.base import rng_for
 
 # The long tier draws a hundred tasks of each level; what a distribution promises shows at fifteen, too, but for those
-# of MORE. Databases and worlds take a while to make, and programs to run; means of difficulty need some draws of programs.
+# of MORE. Databases and worlds take a while to make, and programs to run; means of difficulty need some draws of
+# programs.
 LIGHT, MORE = 15, 30
 DRAWS = {"code": 25, "search": 10, "sql": 10}
 DRAWS |= dict.fromkeys(
