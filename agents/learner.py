@@ -255,9 +255,11 @@ class Learner:
             None if values is None else self.all_ranks(values),
             None if penalties is None else self.all_ranks(penalties),
         )
-        undecided = None if entropies is None else self.all_ranks(entropies)
-        seed = derive_seed("entropy", self.config.seed, step)
-        selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
+        selected = None
+        if algorithm.selects_tokens:
+            undecided = None if entropies is None else self.all_ranks(entropies)
+            seed = derive_seed("entropy", self.config.seed, step)
+            selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
         first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
         mine = slice(first, first + len(learnt.sampled))
         device = self.model.device

@@ -19,7 +19,6 @@ from .batch import TokenBatch
 from .clip import surrogate
 from .correction import correction_weights
 from .divergence import divergence
-from .entropy import select
 from .gae import value_losses
 
 
@@ -91,17 +90,16 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
     """
     weights = batch.weights
     surrogates = surrogate(batch.log_probs, batch.old_log_probs, batch.advantages, batch.sequences, algorithm)
-    objective = surrogates.objective * correction_weights(
-        batch.old_log_probs, batch.sampled_log_probs, algorithm
-    )
-
+    objective = surrogates.objective
+    if algorithm.correction != "none":
+        objective = objective * correction_weights(batch.old_log_probs, batch.sampled_log_probs, algorithm)
     selected = batch.selected
-    if selected is None:
-        selected = select(batch.old_log_probs, batch.advantages, batch.entropies, algorithm)
-    if algorithm.entropy in ("top", "bottom") and selected is not None:
-        objective = torch.where(selected, objective, 0.0)
-    elif algorithm.entropy in ("clip_cov", "clip_cov_band") and selected is not None:
-        objective = torch.where(selected, objective.detach(), objective)
+    if algorithm.selects_tokens:
+        selected = _needed(selected, "selected", f"entropy={algorithm.entropy!r}")
+        if algorithm.entropy in ("top", "bottom"):
+            objective = torch.where(selected, objective, 0.0)
+        elif algorithm.entropy in ("clip_cov", "clip_cov_band"):
+            objective = torch.where(selected, objective.detach(), objective)
 
     terms = {"policy": -(weights * objective).sum()}
     if algorithm.kl != "none" and algorithm.kl_weight and algorithm.kl_place == "loss":

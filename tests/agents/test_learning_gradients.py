@@ -188,7 +188,9 @@ def loss_of(
     credit = assign(outcomes, algorithm, owners, torch.arange(len(owners)), tensors["values"])
     total = Total.of(lengths, outcomes.valid, credit.magnitudes > 0, algorithm)
     weights = token_weights(owners, lengths, outcomes.valid, algorithm, total).double()
-    chosen = select(tensors["old"], credit.tokens, tensors["entropies"], algorithm)
+    chosen = None
+    if algorithm.selects_tokens:
+        chosen = select(tensors["old"], credit.tokens, tensors["entropies"], algorithm)
     new = tensors["new"].clone().requires_grad_()
     loss = 0.0
     for part in parts:
