@@ -17,9 +17,10 @@ from torch import Tensor
 from .distributed import World
 from .learning.algorithm import Algorithm
 from .learning.batch import Outcomes
-from .learning.overlong import overlong_penalty
+from .learning.overlong import overlong_penalties
 from .rollouts.config import RolloutConfig
 from .trajectory import Group, Segment, Trajectory
+from .unhinted import with_prompt
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,9 @@ def experience(
         raise ValueError(f"a reward is not a finite number: {values[~values.isfinite()][0]}")
     drawn = torch.tensor([each.length for each in trajectories], dtype=torch.long)
     if algorithm.overlong:
-        values = values + _overlong(trajectories, drawn, algorithm, rollouts)
+        longest = [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories]
+        budgets = rollouts.sampling.max_tokens, rollouts.max_episode_tokens
+        values = values + overlong_penalties(torch.tensor(longest), drawn, budgets, algorithm)
     rows: list[Row] = []
     owners: list[int] = []
     turns: list[int] = []
@@ -153,25 +156,6 @@ def kind_of(group: Group) -> str:
     return f"{group.arm.partition(':')[0]} {group.task.env} {proposed}"
 
 
-def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
-    """The segment with other tokens before the first that the policy drew.
-
-    Guide (Nath et al. 2025, arXiv:2506.13923) learns what was drawn with a hint h as an answer to the prompt x alone:
-
-        r_t = p(y_t | x, y_<t) / q(y_t | x, h, y_<t)
-
-    The denominator is the sampler's own, which the segment keeps; the numerator is the model's on what this gives.
-    """
-    first = segment.policy.index(True)
-    made = Segment()
-    made.read(prompt)
-    made.tokens += segment.tokens[first:]
-    made.policy += segment.policy[first:]
-    made.log_probs += segment.log_probs[first:]
-    made.versions += segment.versions[first:]
-    return made
-
-
 def left_out(played: Sequence[Group], groups: Sequence[Group], algorithm: Algorithm) -> list[Segment]:
     """What the policy drew besides what it learns from.
 
@@ -200,24 +184,6 @@ def rows_of(segments: Sequence[Segment]) -> list[Row]:
     return rows
 
 
-def _overlong(
-    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, rollouts: RolloutConfig
-) -> Tensor:
-    """The penalty on length, ``[R]``.
-
-    It is that of the longest turn in the budget of a turn, or of all tokens in that of an episode where there is one,
-    whichever is worse. A game of many short turns is not overlong.
-    """
-    longest = torch.tensor(
-        [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories],
-        dtype=torch.long,
-    )
-    penalty = overlong_penalty(longest, rollouts.sampling.max_tokens, algorithm)
-    if rollouts.max_episode_tokens:
-        penalty = torch.minimum(penalty, overlong_penalty(drawn, rollouts.max_episode_tokens, algorithm))
-    return penalty
-
-
 def _turns(trajectory: Trajectory, index: int) -> list[int]:
     """The turn of each drawn token of a segment."""
     return [
@@ -228,30 +194,20 @@ def _turns(trajectory: Trajectory, index: int) -> list[int]:
     ]
 
 
-@dataclass(frozen=True)
-class Places:
-    """Where this process's trajectories and turns lie among those of the whole step.
+def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, int, int]:
+    """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct.
 
-    Attributes:
-        trajectories: number of the first.
-        turns: number of the first.
+    Beside them, the numbers that the first trajectory and the first turn of this process have there.
     """
-
-    trajectories: int
-    turns: int
-
-
-def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
-    """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
     columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
     numbers: dict[tuple[int, str], int] = {}
     kinds: dict[str, int] = {}
-    places = Places(0, 0)
+    own = 0, 0
     groups = 0
     for rank, part in enumerate(world.gather(learnt.gathered)):
         first = len(columns["returns"])
         if rank == world.rank:
-            places = Places(first, len(columns["turn_rewards"]))
+            own = first, len(columns["turn_rewards"])
         for key in ("returns", "valid", "turn_rewards"):
             columns[key] += part[key]
         columns["groups"] += [groups + number for number in part["groups"]]
@@ -270,4 +226,4 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
         turn_states=torch.tensor(columns["turn_states"], dtype=torch.long),
         kinds=torch.tensor(columns["kinds"], dtype=torch.long),
     )
-    return outcomes, places
+    return outcomes, *own

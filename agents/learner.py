@@ -19,7 +19,7 @@ from .distributed import World
 from .experience import Experience, Row, gathered_step, rows_of
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
-from .learning.algorithm import Algorithm
+from .learning.algorithm import SELECTIVE, Algorithm
 from .learning.batch import TokenBatch
 from .learning.credit import assign
 from .learning.divergence import divergence, reward_penalties
@@ -38,17 +38,9 @@ WATCHED = ("policy/entropy", "policy/kl", "policy/reference_kl")
 
 @dataclass(frozen=True)
 class LearnerConfig:
-    """How a step is learnt from; see `TrainConfig`, where each is set.
+    """How a step is learnt from: settings of `TrainConfig`, described there.
 
     Attributes:
-        algorithm: the loss.
-        seed: of the order of minibatches and of tokens that are chosen at random.
-        temperature: that tokens were drawn at.
-        epochs: passes over the trajectories of a step.
-        minibatches: gradient steps in a pass.
-        chunk_tokens: tokens that are differentiated at once.
-        packing: tokens of a row that sequences share; None for `chunk_tokens` where the model reads such rows.
-        share_prompts: whether prompts are read once for all their rollouts; None where that saves time.
         sharded: whether weights are gathered in every pass, so that all processes must make equally many.
     """
 
@@ -246,17 +238,17 @@ class Learner:
         if reference is not None and algorithm.kl_place == "reward":
             penalties = reward_penalties(old, reference, algorithm)
 
-        outcomes, places = gathered_step(learnt, self.world)
+        outcomes, trajectory, turn = gathered_step(learnt, self.world)
         credit = assign(
             outcomes,
             algorithm,
-            self.all_ranks(learnt.trajectories + places.trajectories),
-            self.all_ranks(learnt.turns + places.turns),
+            self.all_ranks(learnt.trajectories + trajectory),
+            self.all_ranks(learnt.turns + turn),
             None if values is None else self.all_ranks(values),
             None if penalties is None else self.all_ranks(penalties),
         )
         selected = None
-        if algorithm.selects_tokens:
+        if algorithm.entropy in SELECTIVE:
             undecided = None if entropies is None else self.all_ranks(entropies)
             seed = derive_seed("entropy", self.config.seed, step)
             selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
@@ -269,7 +261,7 @@ class Learner:
             reference,
             values,
             credit.tokens[mine].to(device),
-            credit.magnitudes[places.trajectories : places.trajectories + len(learnt.returns)],
+            credit.magnitudes[trajectory : trajectory + len(learnt.returns)],
             None if credit.returns is None else credit.returns[mine].to(device),
             None if selected is None else selected[mine].to(device),
         )

@@ -16,8 +16,9 @@ from ..generators.base import Task
 from ..verifiers.base import Verdict
 from .rollouts.collector import played_here
 from .rollouts.config import RolloutConfig
-from .rollouts.episode import Episode, Written, valid
+from .rollouts.episode import Episode, Written
 from .rollouts.jobs import EpisodeJob
+from .rollouts.text_writer import valid
 from .rollouts.writers import PendingAction
 from .trajectory import Trajectory
 

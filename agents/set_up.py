@@ -27,7 +27,7 @@ from .language_model import LanguageModel, settle
 from .learner import Learner, LearnerConfig
 from .learning.value_head import ValueHead
 from .make_model import is_sharded, make_model, make_reference, make_sampled, width_of
-from .models.likelihood import check_layout
+from .models.layout_check import check_layout
 from .models.load import make_engine
 from .models.lora import LoraModel
 from .models.optimizer import Optimizer

@@ -68,15 +68,7 @@ FAILURES = 3
 
 @dataclass(frozen=True)
 class TrainerConfig:
-    """What a step is, apart from how it is played and how it is learnt from; see `TrainConfig`, where each is set.
-
-    Attributes:
-        algorithm: which trajectories count, and whether groups without spread are replaced.
-        seed: of tasks and sampling.
-        steps: of the run.
-        prompts: tasks in a step, over all processes.
-        staleness: 1 rolls the next step out while this one is learnt from.
-    """
+    """What a step is, apart from how it is played and learnt from: settings of `TrainConfig`, described there."""
 
     algorithm: Algorithm
     seed: int = 0

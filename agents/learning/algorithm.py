@@ -141,11 +141,6 @@ class Algorithm:
         """Whether a trajectory is worth what it earned above others of its group: alone in one, it teaches nothing."""
         return self.pass_k > 0 or self.centre in GROUP_CENTRES
 
-    @property
-    def selects_tokens(self) -> bool:
-        """Whether `entropy` treats some tokens of the step in another way than the rest."""
-        return self.entropy not in ("none", "bonus")
-
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in get_args(choices):
@@ -257,6 +252,9 @@ class Algorithm:
 
 GROUP_CENTRES = ("group", "leave_one_out", "quantile")
 """Centres that compare a reward with those of its group."""
+
+SELECTIVE = ("top", "bottom", "clip_cov", "clip_cov_band", "kl_cov")
+"""Settings of `entropy` that treat some tokens of the step in another way than the rest."""
 
 _CHOICES = {
     "centre": Centre,

@@ -27,7 +27,7 @@ from .algorithm import Algorithm
 def select(
     old_log_probs: Tensor, advantages: Tensor, entropies: Tensor | None, algorithm: Algorithm, seed: int = 0
 ) -> Tensor:
-    """The tokens that `algorithm.entropy` chooses, ``[N]``; asked for where `Algorithm.selects_tokens`.
+    """The tokens that `algorithm.entropy` chooses, ``[N]``; for settings of `SELECTIVE`.
 
     Args:
         old_log_probs: at the start of the step, of all its tokens, ``[N]``.

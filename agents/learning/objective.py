@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from .algorithm import Algorithm
+from .algorithm import SELECTIVE, Algorithm
 from .batch import TokenBatch
 from .clip import surrogate
 from .correction import correction_weights
@@ -94,7 +94,7 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
     if algorithm.correction != "none":
         objective = objective * correction_weights(batch.old_log_probs, batch.sampled_log_probs, algorithm)
     selected = batch.selected
-    if algorithm.selects_tokens:
+    if algorithm.entropy in SELECTIVE:
         selected = _needed(selected, "selected", f"entropy={algorithm.entropy!r}")
         if algorithm.entropy in ("top", "bottom"):
             objective = torch.where(selected, objective, 0.0)

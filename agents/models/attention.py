@@ -62,19 +62,6 @@ def seen_in_rows(documents: Tensor, stems: Tensor | None, dtype: torch.dtype) ->
     return runs(documents, stems)
 
 
-def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
-    """What tokens may look at, as a mask ``[B, 1, T, T]``: earlier ones of their own document and of their stem.
-
-    Args:
-        documents: ``[B, T]``.
-        stems: ``[B, T]``; see `LanguageModel.hidden`.
-    """
-    seen = documents[:, :, None] == documents[:, None, :]
-    if stems is not None:
-        seen = seen | (stems[:, :, None] == documents[:, None, :])
-    return seen.tril()[:, None]
-
-
 def runs(documents: Tensor, stems: Tensor | None = None) -> list[Run]:
     """What tokens may look at, as runs.
 

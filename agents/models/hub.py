@@ -23,7 +23,7 @@ from transformers.cache_utils import Cache, DynamicCache
 
 from ..language_model import LanguageModel, Weights, Whole, pairs
 from . import files
-from .attention import seen_in_rows, visible
+from .attention import seen_in_rows
 from .cache import CacheShape, Window
 from .hub_rows import ROWS, InRows
 from .native import GENERATION
@@ -263,7 +263,7 @@ class HubModel(LanguageModel):
             rows = InRows.of(seen_in_rows(documents, stems, weight.dtype), weight.device)
             kinds = getattr(self.config, "layer_types", None)
             return rows if kinds is None else dict.fromkeys(kinds, rows)
-        seen = visible(documents, stems)
+        seen = _visible(documents, stems)
         return self._masks(seen, positions[:, None, :, None], positions[:, None, None, :])
 
     def _masks(self, seen: Tensor, queries: Tensor, keys: Tensor) -> Any:
@@ -343,6 +343,19 @@ class _WindowCache(Cache):
     def update(self, key_states: Tensor, value_states: Tensor, layer_idx: int, *_: Any, **__: Any) -> Any:
         """Keep new keys and values of a layer and return all of them."""
         return self._window.extend(layer_idx, key_states, value_states)
+
+
+def _visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
+    """What tokens may look at, as a mask ``[B, 1, T, T]``: earlier ones of their own document and of their stem.
+
+    Args:
+        documents: ``[B, T]``.
+        stems: ``[B, T]``; see `LanguageModel.hidden`.
+    """
+    seen = documents[:, :, None] == documents[:, None, :]
+    if stems is not None:
+        seen = seen | (stems[:, :, None] == documents[:, None, :])
+    return seen.tril()[:, None]
 
 
 def _made(config: Any, dtype: torch.dtype) -> Any:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -23,9 +22,9 @@ from ..language_model import Weights
 from ..trajectory import Stop
 from .cache import Decodable, SlotCache
 from .drawing import key_of
-from .graphs import Recorder
 from .layout import microbatches
 from .slots import Prefixes, Slots, all_but_last, as_bytes
+from .step_by_step import StepByStep
 
 _CHUNK = 1024
 """Columns of a context that are read at once."""
@@ -91,16 +90,14 @@ class SamplerEngine:
         self._device = model.cache_shape.device
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
-        # On a GPU it costs a stop of the whole queue to see what is finished; on a CPU `Slots.advance` sees it.
-        self._look = 8 if on_gpu else 0
+        self._look = 8 if on_gpu else 0  # see `StepByStep`; 0 draws by `Slots.advance`
         self._version = 0
         self._waiting: deque[_Job] = deque()
         self._jobs: dict[int, _Job] = {}
         self._prefixes = Prefixes(max_slots)
         self._slots = Slots(max_slots, max_context, self._device)
         self._cache: SlotCache | None = None
-        self._recorder: Recorder | None = None
-        self._ends = torch.tensor(sorted(self._end_ids), dtype=torch.int64, device=self._device)
+        self._step_by_step: StepByStep | None = None
 
     # ---- the contract --------------------------------------------------------------------------------
 
@@ -148,20 +145,15 @@ class SamplerEngine:
         settings = [job.request.sampling for job in self._jobs.values()]
         tempered = any(sampling.temperature != 1 for sampling in settings)
         cut = any(sampling.top_k > 0 or sampling.top_p < 1 for sampling in settings)
-        active = torch.tensor(working, device=self._device)
-        if self._look:
-            reach = int(self._slots.position[active].max()) + 1
-            for step in range(self._steps):
-                self._step(rows, reach + step, tempered, cut)
-                if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
-                    break
+        if self._step_by_step is not None:
+            self._step_by_step.advance(rows, working, self._steps, tempered, cut)
         else:
             assert self._cache is not None
             self._slots.advance(
                 self._model, self._cache, self._end_ids, rows, working, self._steps, tempered, cut
             )
-        idle = self._slots.idle[active].tolist()
-        return self._finish([slot for slot, done in zip(list(self._jobs), idle, strict=True) if done])
+        idle = self._slots.idle.tolist()
+        return self._finish([slot for slot in working if idle[slot]])
 
     @torch.inference_mode()
     def abort(self, keys: Sequence[int]) -> list[Completion]:
@@ -188,18 +180,11 @@ class SamplerEngine:
     def sleep(self) -> None:
         """See `Engine`. Requests under way read their tokens again when work goes on."""
         self._prefixes.forget()  # the weights may change meanwhile
-        if not self._jobs and self._is_small():
+        if not self._jobs and self._step_by_step is not None and self._step_by_step.is_small:
             return
-        self._cache = self._recorder = None
+        self._cache = self._step_by_step = None
         if self._device.type == "cuda":
             torch.cuda.empty_cache()  # or what the trainer keeps would settle in the middle of this memory
-
-    def _is_small(self) -> bool:
-        """Whether recording all graphs again would cost more than the memory is worth: an eighth of the GPU's."""
-        if self._recorder is None or self._cache is None:
-            return False
-        whole = torch.cuda.get_device_properties(self._device).total_memory
-        return self._cache.both.nbytes <= whole // 8
 
     @torch.inference_mode()
     def wake(self) -> None:
@@ -207,10 +192,10 @@ class SamplerEngine:
         if self._cache is not None:
             return
         self._cache = SlotCache(self._model.cache_shape, self._max_slots, self._max_context)
-        if self._graphs:
-            # Not a method of this engine: the two would keep one another, and the memory, alive.
-            step = partial(self._slots.step, self._model, self._cache, self._ends)
-            self._recorder = Recorder(step, self._slots)
+        if self._look:
+            self._step_by_step = StepByStep(
+                self._model, self._cache, self._slots, self._end_ids, look=self._look, graphs=self._graphs
+            )
         self._fill(list(self._jobs), [0] * len(self._jobs))
 
     # ---- from waiting to slots -----------------------------------------------------------------------
@@ -307,16 +292,6 @@ class SamplerEngine:
             self._prefixes.swap(hole, slot)
 
     # ---- from slots to completions -------------------------------------------------------------------
-
-    def _step(self, rows: int, reach: int, tempered: bool, cut: bool) -> None:
-        assert self._cache is not None
-        if self._recorder is None:
-            columns = min(reach, self._max_context)
-            self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
-        else:  # few sizes, so that few graphs are recorded
-            rows = min(1 << (rows - 1).bit_length(), self._max_slots)
-            columns = min(max(256, 1 << (reach - 1).bit_length()), self._max_context)
-            self._recorder(rows, columns, tempered, cut)
 
     def _finish(self, slots: Sequence[int], stop: Stop | None = None) -> list[Completion]:
         """Take what the given slots have written and let them go."""

@@ -33,6 +33,7 @@ from .environments import Environments, LocalEnvironments, Said
 from .episode import Episode, Written
 from .jobs import EpisodeJob
 from .pace import Pace
+from .steps import Steps
 from .text import TextBackend
 from .text_writer import TextWriter
 from .writers import PendingAction, TokenWriter, Writer, bounded
@@ -132,7 +133,7 @@ class Collector:
         """The processes of environments, which stay between calls; or threads, which end with the call."""
         config = self.config
         if not config.processes:
-            return LocalEnvironments(config.workers, config.step_seconds, pace=self._pace)
+            return LocalEnvironments(Steps(config.workers, config.step_seconds, pace=self._pace))
         if self._elsewhere is None:
             from .processes import ProcessEnvironments
 
@@ -366,7 +367,7 @@ def played_here(
     writer: Writer, config: RolloutConfig, jobs: Iterable[EpisodeJob], seed: int
 ) -> Iterator[tuple[int, Trajectory]]:
     """Play jobs with a writer that sees the environments, so they are in this process; see `Rollout.run`."""
-    environments = LocalEnvironments(config.workers, config.step_seconds)
+    environments = LocalEnvironments(Steps(config.workers, config.step_seconds))
     try:
         yield from Rollout(writer, config, jobs, seed, RolloutStatistics(), environments).run()
     finally:

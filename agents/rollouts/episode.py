@@ -163,8 +163,3 @@ class Episode:
             case _:
                 trajectory.verdict = self.verdict
         return trajectory
-
-
-def valid(text: str) -> str:
-    """`text` with what is no Unicode character (half a surrogate pair) replaced, so that it can be stored."""
-    return text.encode("utf-8", "replace").decode()

@@ -90,7 +90,7 @@ class Steps:
         pace: Pace | None = None,
     ) -> None:
         self._workers, self._limit, self._hold, self._notify = workers, limit, hold, notify
-        self._pace = pace or Pace()
+        self.pace = pace or Pace()
         self._lock = threading.Lock()
         self._quick, self._slow = deque[_Asked](), deque[_Asked]()  # calls that nobody makes yet
         self._running: dict[int, _Running] = {}  # those whose result is wanted
@@ -117,7 +117,7 @@ class Steps:
         """
         asked = _Asked(key, call, kind, stoppable)
         with self._lock:
-            if slow or not self._pace.is_quick(kind):
+            if slow or not self.pace.is_quick(kind):
                 self._hand_to_team(asked)
             else:
                 self._quick.append(asked)
@@ -214,11 +214,11 @@ class Steps:
     def _detach(self) -> None:
         """Let the call of the lane go on by itself; those behind it that now count as slow are made by the team."""
         if self._lane_at is not None:
-            self._pace.late(self._running[self._lane_at].asked.kind)
+            self.pace.late(self._running[self._lane_at].asked.kind)
         self._lane = self._lane_at = None
         behind, self._quick = self._quick, deque()
         for asked in behind:
-            if self._pace.is_quick(asked.kind):
+            if self.pace.is_quick(asked.kind):
                 self._quick.append(asked)
             else:
                 self._hand_to_team(asked)
@@ -266,7 +266,7 @@ class Steps:
             running = self._running.pop(done.key, None)
             if running is None:
                 return  # left behind: nobody wants it
-            self._pace.took(running.asked.kind, done.seconds)
+            self.pace.took(running.asked.kind, done.seconds)
             self._done.append(done)
             self._over.notify()
             if self._notify is not None:

@@ -13,7 +13,8 @@ from transformers import AutoModelForCausalLM
 from rlvr.agents.models.cache import SlotCache, Window
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.layout import prefix_trees
-from rlvr.agents.models.likelihood import check_layout, token_statistics
+from rlvr.agents.models.layout_check import check_layout
+from rlvr.agents.models.likelihood import token_statistics
 
 SHAPE = {
     "vocab_size": 96,

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from rlvr.agents.learning.aggregate import Total, token_weights
-from rlvr.agents.learning.algorithm import Algorithm
+from rlvr.agents.learning.algorithm import SELECTIVE, Algorithm
 from rlvr.agents.learning.batch import TokenBatch
 from rlvr.agents.learning.correction import correction_weights
 from rlvr.agents.learning.divergence import divergence, reward_penalties
@@ -41,7 +41,7 @@ def batch(
 
 def run(tokens: TokenBatch, algorithm: Algorithm) -> tuple[Losses, list[float]]:
     """The losses, and the gradient of what is *maximised* for each log-probability."""
-    if algorithm.selects_tokens and tokens.selected is None:  # the batch is the whole step
+    if algorithm.entropy in SELECTIVE and tokens.selected is None:  # the batch is the whole step
         chosen = select(tokens.old_log_probs, tokens.advantages, tokens.entropies, algorithm)
         tokens = replace(tokens, selected=chosen)
     losses = policy_loss(tokens, algorithm)
