@@ -127,10 +127,6 @@ class LanguageModel(nn.Module, ABC):
         settle(self)
         return self.named_weights(lambda weight: whole(weight, self.precision))
 
-    def sampling_weights(self) -> Mapping[str, Tensor]:
-        """All of `stream` at once."""
-        return dict(self.stream())
-
     def save(self, folder: Path, *, keep: bool = True) -> None:
         """Write the weights and the configuration to a folder. Collective if the model is sharded.
 

@@ -39,7 +39,7 @@ from typing import Any
 from torch import Tensor
 
 from ..generators.base import derive_seed
-from .ahead import Ahead, Played, age_of, unpack
+from .ahead import Ahead, Played, mean_age, unpack
 from .curricula.base import Result
 from .distributed import World
 from .engine import Engine
@@ -150,17 +150,11 @@ class Trainer:
         if not self.config.staleness:
             self.publish()
         clock.lap("sync")
-        return self.record(magnitudes, metrics, clock, played) | self.age(version)
-
-    def age(self, version: int) -> dict[str, float]:
-        """By how many updates the tokens of the step were older than the weights that learnt from them, on average."""
-        if not self.config.staleness:
-            return {}
-        mine = age_of((each for group in self.groups for each in group.trajectories), version)
-        gathered = self.world.gather(list(mine))
-        return {
-            "rollout/staleness": sum(ages for ages, _ in gathered) / max(1, sum(count for _, count in gathered))
-        }
+        mine = summary(self.groups, self.shaped, magnitudes, metrics, clock, played)
+        record = joined(self.world.gather(mine)) | self.source.weights()
+        if self.config.staleness:
+            record["rollout/staleness"] = mean_age(self.groups, version, self.world)
+        return record
 
     # ---- one step late -------------------------------------------------------------------------------
 
@@ -200,8 +194,6 @@ class Trainer:
             self.ahead.give_up(CLOSING)
         self.collector.close()
         self.source.close()
-
-    # ---- weights -------------------------------------------------------------------------------------
 
     def publish(self) -> None:
         """Give the engine the model's weights."""
@@ -351,19 +343,6 @@ class Trainer:
             if prompt.draw is not None:
                 results.append(Result(prompt.draw, task_id, tuple(rewards), advantage))
         self.source.record(results)
-
-    # ---- what is shown -------------------------------------------------------------------------------
-
-    def record(
-        self,
-        magnitudes: Tensor,
-        metrics: dict[str, float],
-        clock: Clock,
-        played: Sequence[RolloutStatistics],
-    ) -> dict[str, float]:
-        """The record of the step."""
-        mine = summary(self.groups, self.shaped, magnitudes, metrics, clock, played)
-        return joined(self.world.gather(mine)) | self.source.weights()
 
 
 def scored(group: Group) -> list[Trajectory]:

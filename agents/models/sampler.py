@@ -36,11 +36,9 @@ class Sampled(Decodable, Protocol):
     @property
     def max_context(self) -> int:
         """Most tokens of a sequence."""
-        ...
 
     def load_weights(self, weights: Weights) -> None:
         """Take weights by their names; those that are this model's own memory already are not copied."""
-        ...
 
 
 @dataclass(slots=True)
@@ -85,13 +83,13 @@ class SamplerEngine:
                 f"max_context must be from 2 to the model's {model.max_context}, not {max_context}"
             )
         self._model, self._end_ids = model, frozenset(end_ids)
-        self._max_context, self._max_slots = max_context, max_slots
+        self.max_context, self._max_slots = max_context, max_slots
         self._steps, self._fill_tokens = steps, fill_tokens
         self._device = model.cache_shape.device
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
         self._look = 8 if on_gpu else 0  # see `StepByStep`; 0 draws by `Slots.advance`
-        self._version = 0
+        self.version = 0
         self._waiting: deque[_Job] = deque()
         self._jobs: dict[int, _Job] = {}
         self._prefixes = Prefixes(max_slots)
@@ -102,26 +100,16 @@ class SamplerEngine:
     # ---- the contract --------------------------------------------------------------------------------
 
     @property
-    def version(self) -> int:
-        """See `Engine`."""
-        return self._version
-
-    @property
     def pending(self) -> int:
         """See `Engine`."""
         return len(self._waiting) + len(self._jobs)
-
-    @property
-    def max_context(self) -> int:
-        """See `Engine`."""
-        return self._max_context
 
     def submit(self, requests: Sequence[Request]) -> None:
         """See `Engine`."""
         for request in requests:
             sampling, length = request.sampling, len(request.tokens)
-            if not 1 <= length < self._max_context:
-                raise ValueError(f"a context of {length} tokens; it must be from 1 to {self._max_context - 1}")
+            if not 1 <= length < self.max_context:
+                raise ValueError(f"a context of {length} tokens; it must be from 1 to {self.max_context - 1}")
             if (
                 sampling.max_tokens < 1
                 or sampling.temperature < 0
@@ -171,7 +159,7 @@ class SamplerEngine:
     def load(self, weights: Weights, version: int) -> None:
         """See `Engine`. Keys and values that requests under way have cached stay as they are."""
         self._model.load_weights(weights)
-        self._version = version
+        self.version = version
         positions = self._slots.position.tolist()
         for slot, job in self._jobs.items():
             job.marks.append((positions[slot] + 1, version))
@@ -191,7 +179,7 @@ class SamplerEngine:
         """See `Engine`."""
         if self._cache is not None:
             return
-        self._cache = SlotCache(self._model.cache_shape, self._max_slots, self._max_context)
+        self._cache = SlotCache(self._model.cache_shape, self._max_slots, self.max_context)
         if self._look:
             self._step_by_step = StepByStep(
                 self._model, self._cache, self._slots, self._end_ids, look=self._look, graphs=self._graphs
@@ -235,7 +223,7 @@ class SamplerEngine:
         requests = [job.request for job in jobs.values()]
         lengths = [len(request.tokens) for request in requests]
         lasts = [
-            min(length + request.sampling.max_tokens, self._max_context) - 1
+            min(length + request.sampling.max_tokens, self.max_context) - 1
             for request, length in zip(requests, lengths, strict=True)
         ]
         chosen = torch.tensor(list(jobs), device=self._device)
@@ -256,7 +244,7 @@ class SamplerEngine:
             part[chosen] = torch.tensor(values, dtype=part.dtype, device=self._device)
         slots.idle[chosen] = False
         for job, length in zip(jobs.values(), lengths, strict=True):
-            job.marks = [(length, self._version)]
+            job.marks = [(length, self.version)]
         self._jobs.update(jobs)
 
     def _fill(self, slots: Sequence[int], starts: Sequence[int]) -> None:

@@ -29,7 +29,6 @@ class Parts(Protocol):
     @property
     def norm(self) -> Any:
         """The norm behind the last block, a module with a weight."""
-        ...
 
 
 def named(model: Parts, whole: Whole) -> Iterator[tuple[str, Tensor]]:

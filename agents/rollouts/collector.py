@@ -146,16 +146,7 @@ class Collector:
 
 
 class Rollout:
-    """One call of a collector: the episodes under way.
-
-    Args:
-        writer: what writes actions.
-        config: budgets, watchdogs and order.
-        jobs: what to play.
-        seed: see `Collector.collect`.
-        statistics: what is counted into.
-        environments: where environments are stepped.
-    """
+    """One call of a collector: the episodes under way; arguments are those of `Collector` and its `collect`."""
 
     def __init__(
         self,
@@ -274,10 +265,8 @@ class Rollout:
             self._statistics.step_seconds += answer.seconds
             if answer.said is None:
                 self._end(episode, "watchdog" if answer.hung else "infra", answer.error)
-            elif not episode.begun:
-                self._begun(episode, answer.said)
             else:
-                self._stepped(episode, answer.said, answer.seconds)
+                self._said(episode, answer.said, answer.seconds)
 
     def _watch(self) -> None:
         """End episodes that take too long."""
@@ -285,12 +274,11 @@ class Rollout:
         if limit is None or now < self._next_watch:
             return
         self._next_watch = now + WAIT
-        late = f"the episode took longer than {limit} s"
-        for key in [key for key, episode in self._asked.items() if now - episode.began > limit]:
-            self._writer.abort([key])
-            self._end(self._asked.pop(key), "watchdog", late)
-        for key in [key for key, episode in self._stepping.items() if now - episode.began > limit]:
-            self._end(self._stepping.pop(key), "watchdog", late)
+        for under_way in (self._asked, self._stepping):
+            for key in [key for key, episode in under_way.items() if now - episode.began > limit]:
+                if under_way is self._asked:
+                    self._writer.abort([key])
+                self._end(under_way.pop(key), "watchdog", f"the episode took longer than {limit} s")
 
     # ---- what happens to one episode -----------------------------------------------------------------
 
@@ -319,28 +307,23 @@ class Rollout:
             self._stepping[episode.handle] = episode
             self._environments.step(episode.handle, written.text)
 
-    def _begun(self, episode: Episode, said: Said) -> None:
-        episode.start(said)
-        if self._writer.begin(episode):
+    def _said(self, episode: Episode, said: Said, seconds: float) -> None:
+        if not episode.begun:
+            episode.start(said)
+            ending, room = None, self._writer.begin(episode)
+        else:
+            ending = episode.stepped(said, seconds)
+            self._statistics.turns += 1
+            room = ending is None and not self._spent(episode) and self._writer.observe(episode)
+        if room:
             self._ready.append(episode)
         else:
-            self._end(episode, "budget")
-
-    def _stepped(self, episode: Episode, said: Said, seconds: float) -> None:
-        ending = episode.stepped(said, seconds)
-        self._statistics.turns += 1
-        if ending is not None:
-            self._end(episode, ending)
-        elif self._spent(episode) or not self._writer.observe(episode):
-            self._end(episode, "budget")
-        else:
-            self._ready.append(episode)
+            self._end(episode, ending or "budget")
 
     def _spent(self, episode: Episode) -> bool:
         turns, tokens = self._config.max_turns, self._config.max_episode_tokens
-        return (turns is not None and len(episode.trajectory.turns) >= turns) or (
-            tokens is not None and episode.drawn >= tokens
-        )
+        many = turns is not None and len(episode.trajectory.turns) >= turns
+        return many or (tokens is not None and episode.drawn >= tokens)
 
     def _end(self, episode: Episode, ending: Ending, error: str = "") -> None:
         self._environments.leave(episode.handle)

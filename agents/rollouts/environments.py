@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from typing import Protocol
 
 from ...envs.base import TextEnv
@@ -87,23 +86,18 @@ class Environments(Protocol):
             UnknownEnvironment, TypeError, ValueError: if there is no such environment, or not with these options (or
                 as `Answer.raised`, where that is seen elsewhere).
         """
-        ...
 
     def step(self, handle: int, action: str) -> None:
         """Play an action."""
-        ...
 
     def finished(self, wait: float) -> list[Answer]:
         """The calls that are over; if there is none yet, waits up to this many seconds for one."""
-        ...
 
     def leave(self, handle: int) -> None:
         """Forget an environment; a call that is under way is given up."""
-        ...
 
     def close(self) -> None:
         """Forget all; nothing is asked for afterwards."""
-        ...
 
 
 def begin(env: TextEnv, job: EpisodeJob) -> Said:
@@ -132,12 +126,11 @@ def play(env: TextEnv, action: str) -> Said:
 
 @dataclass(slots=True)
 class Here:
-    """An environment in this process: what is known of its calls, and which of them is under way."""
+    """An environment in this process, and what is known of its calls."""
 
     env: TextEnv
     slow: bool
     sandboxed: bool
-    key: int = -1
 
 
 class LocalEnvironments:
@@ -153,8 +146,6 @@ class LocalEnvironments:
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self._here: dict[int, Here] = {}
-        self._calls: dict[int, int] = {}  # the environment of each call under way
-        self._keys = count()
 
     def reset(self, handle: int, job: EpisodeJob) -> TextEnv | None:
         """See `Environments.reset`."""
@@ -169,17 +160,12 @@ class LocalEnvironments:
 
     def finished(self, wait: float) -> list[Answer]:
         """See `Environments.finished`."""
-        found = [(self._calls.pop(done.key), done) for done in self._steps.finished(wait)]
-        for handle, _ in found:
-            self._here[handle].key = -1
-        return [answer(handle, done) for handle, done in found]
+        return [answer(done) for done in self._steps.finished(wait)]
 
     def leave(self, handle: int) -> None:
         """See `Environments.leave`."""
-        here = self._here.pop(handle, None)
-        if here is not None and here.key >= 0:
-            self._steps.abandon(here.key)
-            del self._calls[here.key]
+        if self._here.pop(handle, None) is not None:
+            self._steps.abandon(handle)
 
     def close(self) -> None:
         """See `Environments.close`."""
@@ -198,18 +184,13 @@ class LocalEnvironments:
 
     def submit(self, handle: int, here: Here, call: str, made: Callable[[], Said]) -> None:
         """Begin a call of an environment."""
-        here.key = next(self._keys)
-        self._calls[here.key] = handle
         kind = f"{call} {here.env.task_spec.id}"
-        self._steps.submit(here.key, made, kind=kind, slow=here.slow, stoppable=not here.sandboxed)
+        self._steps.submit(handle, made, kind=kind, slow=here.slow, stoppable=not here.sandboxed)
 
 
-def answer(handle: int, done: Done) -> Answer:
+def answer(done: Done) -> Answer:
     """What became of a call of `begin` or `play`."""
-    error = done.error
-    if error is None:
-        return Answer(handle, done.result, seconds=done.seconds)
-    if isinstance(error, SandboxUnavailable):
-        return Answer(handle, None, str(error), seconds=done.seconds, raised=error)
-    hung = isinstance(error, Hung)
-    return Answer(handle, None, str(error) if hung else f"{type(error).__name__}: {error}", hung, done.seconds)
+    error, hung = done.error, isinstance(done.error, Hung)
+    text = "" if error is None else str(error) if hung else f"{type(error).__name__}: {error}"
+    raised = error if isinstance(error, SandboxUnavailable) else None
+    return Answer(done.key, done.result, text, hung, done.seconds, raised)

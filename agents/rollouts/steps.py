@@ -106,10 +106,10 @@ class Steps:
     def submit(
         self, key: int, call: Call, *, kind: str = "", slow: bool = False, stoppable: bool = True
     ) -> None:
-        """Make a call. Keys must not be used twice.
+        """Make a call.
 
         Args:
-            key: the caller's number for it.
+            key: the caller's number for it; it may be used again once the call is over or forgotten.
             call: what is done.
             kind: what it has in common with others that take as long.
             slow: whether it is known to be slow. Quick ones are made by the lane, at the next `finished`.
@@ -236,7 +236,7 @@ class Steps:
                     result = asked.call()
                 except Exception as raised:
                     error = raised
-                self._made(Done(asked.key, result, error, time.perf_counter() - began))
+                self._made(asked, Done(asked.key, result, error, time.perf_counter() - began))
         except GivenUp:
             return
 
@@ -261,12 +261,13 @@ class Steps:
                 return asked
         return None
 
-    def _made(self, done: Done) -> None:
+    def _made(self, asked: _Asked, done: Done) -> None:
         with self._lock:
-            running = self._running.pop(done.key, None)
-            if running is None:
+            running = self._running.get(asked.key)
+            if running is None or running.asked is not asked:
                 return  # left behind: nobody wants it
-            self.pace.took(running.asked.kind, done.seconds)
+            del self._running[asked.key]
+            self.pace.took(asked.kind, done.seconds)
             self._done.append(done)
             self._over.notify()
             if self._notify is not None:

@@ -38,23 +38,18 @@ class Writer(Protocol):
 
     def begin(self, episode: Episode) -> bool:
         """Read what the environment says at the start; false if there is no room for it and an action."""
-        ...
 
     def observe(self, episode: Episode) -> bool:
         """Read what the environment said to the last action; false if there is no room for it and another."""
-        ...
 
     def ask(self, asks: Sequence[PendingAction]) -> None:
         """Begin to write."""
-        ...
 
     def poll(self) -> list[Written]:
         """Work for a moment and return the actions that are finished."""
-        ...
 
     def abort(self, keys: Sequence[int]) -> None:
         """Give up; nothing comes back."""
-        ...
 
 
 class TokenWriter:
