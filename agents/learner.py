@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -57,18 +58,13 @@ class LearnerConfig:
 
 @dataclass(frozen=True)
 class StepConstants:
-    """What stays as it is while a step is learnt from; every tensor is of this process's drawn tokens, ``[N]``.
+    """What stays as it is while a step is learnt from.
+
+    All but the magnitudes is of this process's drawn tokens, ``[N]``, and described in `TokenBatch`, which is a part of
+    them.
 
     Attributes:
-        sampled: log-probabilities as the engine gave them.
-        old: log-probabilities that ratios are taken to: the sampler's, or the trainer's own before the first
-            gradient step where the algorithm corrects for the difference between the two.
-        reference: under the reference policy, or None.
-        values: of the value head, or None.
-        advantages: what each token is worth.
         magnitudes: mean absolute advantage of each trajectory, ``[R]``.
-        returns: what values are regressed on, or None.
-        selected: the tokens that the entropy switch chose, or None.
     """
 
     sampled: Tensor
@@ -81,18 +77,16 @@ class StepConstants:
     selected: Tensor | None
 
 
-class Chunk:
+class Chunk(NamedTuple):
     """What is computed at once.
 
-    Args:
+    Attributes:
         rows: numbers of rows, tree by tree.
-        trees: how they are laid out; the members of each are renumbered as they stand in `rows`.
+        trees: how they are laid out; members are numbered as they stand in `rows`.
     """
 
-    def __init__(self, rows: list[int], trees: Sequence[PrefixTree]) -> None:
-        self.rows = rows
-        numbers = count()
-        self.trees = [replace(tree, members=tuple(next(numbers) for _ in tree.members)) for tree in trees]
+    rows: list[int]
+    trees: list[PrefixTree]
 
 
 class Learner:
@@ -341,10 +335,13 @@ class Learner:
             share=self.sharing,
         )
         cut = microbatches([tree.size for tree in trees], budget, packing=packing)
-        chunks = [
-            Chunk([part[i] for t in numbers for i in trees[t].members], [trees[t] for t in numbers])
-            for numbers in cut
-        ]
+        chunks = []
+        for numbers in cut:
+            place = count()
+            chunk = Chunk([part[i] for t in numbers for i in trees[t].members], [])
+            for tree in (trees[t] for t in numbers):
+                chunk.trees.append(replace(tree, members=tuple(next(place) for _ in tree.members)))
+            chunks.append(chunk)
         if self.config.sharded:
             chunks += [Chunk([], []) for _ in range(self.world.most(len(chunks)) - len(chunks))]
         return chunks

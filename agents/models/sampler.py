@@ -23,7 +23,7 @@ from ..trajectory import Stop
 from .cache import Decodable, SlotCache
 from .drawing import key_of
 from .layout import microbatches
-from .slots import Prefixes, Slots, all_but_last, as_bytes
+from .slots import Prefixes, Slots, as_bytes
 from .step_by_step import StepByStep
 
 _CHUNK = 1024
@@ -119,7 +119,7 @@ class SamplerEngine:
                 raise ValueError(
                     f"{sampling}: max_tokens >= 1, temperature >= 0, top_k >= 0 and 0 < top_p <= 1"
                 )
-        self._waiting.extend(_Job(request, all_but_last(as_bytes(request.tokens))) for request in requests)
+        self._waiting.extend(_Job(request, as_bytes(request.tokens[:-1])) for request in requests)
 
     @torch.inference_mode()
     def poll(self) -> list[Completion]:

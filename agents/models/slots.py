@@ -175,8 +175,3 @@ class Prefixes:
 def as_bytes(tokens: Sequence[int]) -> bytes:
     """Ids as `Prefixes` holds them."""
     return np.asarray(tokens, dtype=np.int64).tobytes()
-
-
-def all_but_last(tokens: bytes) -> bytes:
-    """What stands before the last token."""
-    return tokens[:-_ID]

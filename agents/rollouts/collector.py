@@ -344,14 +344,3 @@ class Rollout:
     @property
     def _active(self) -> int:
         return len(self._ready) + len(self._asked) + len(self._stepping)
-
-
-def played_here(
-    writer: Writer, config: RolloutConfig, jobs: Iterable[EpisodeJob], seed: int
-) -> Iterator[tuple[int, Trajectory]]:
-    """Play jobs with a writer that sees the environments, so they are in this process; see `Rollout.run`."""
-    environments = LocalEnvironments(Steps(config.workers, config.step_seconds))
-    try:
-        yield from Rollout(writer, config, jobs, seed, RolloutStatistics(), environments).run()
-    finally:
-        environments.close()

@@ -21,6 +21,7 @@ from rlvr.agents.experience import experience, left_out
 from rlvr.agents.learning.divergence import divergence
 from rlvr.agents.learning.presets import PRESETS
 from rlvr.agents.learnt_notes import note_learning
+from rlvr.agents.models import optimizer_state
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.load import load_codec
 from rlvr.agents.models.optimizer import Optimizer
@@ -60,16 +61,16 @@ def played(run: Run) -> tuple[list[Group], list[list[float]]]:
 
 def kept(optimizer: Optimizer) -> tuple[int, dict[str, Tensor]]:
     """All that a run goes on with, as it is now."""
-    return optimizer.count, {name: each.clone() for name, each in optimizer.tensors().items()}
+    return optimizer.count, {name: each.clone() for name, each in optimizer_state.tensors(optimizer).items()}
 
 
 def put_back(optimizer: Optimizer, state: tuple[int, dict[str, Tensor]]) -> None:
     """Have a run go on with what was kept."""
     count, tensors = state
-    optimizer.expect(tensors.keys())
-    for name, each in optimizer.tensors().items():
+    optimizer_state.expect(optimizer, tensors.keys())
+    for name, each in optimizer_state.tensors(optimizer).items():
         each.copy_(tensors[name])
-    optimizer.took_over(count)
+    optimizer_state.took_over(optimizer, count)
 
 
 def learnt(run: Run, groups: Sequence[Group], returns: Sequence[Sequence[float]]) -> dict[str, Tensor]:
