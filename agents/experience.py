@@ -7,7 +7,7 @@ tell each other numbers, and never texts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,7 +52,8 @@ class Experience:
         trajectories: the trajectory of each drawn token, ``[N]``.
         turns: the turn of each drawn token, ``[N]``.
         sampled: log-probability of each drawn token as its engine gave it, ``[N]``.
-        gathered: what other processes need to know of the trajectories; JSON.
+        gathered: what other processes need to know of the trajectories, JSON: of each its return, whether it is valid,
+            its group, its kind, and of each of its turns the reward and the state.
     """
 
     rows: list[Row]
@@ -62,7 +63,7 @@ class Experience:
     trajectories: Tensor
     turns: Tensor
     sampled: Tensor
-    gathered: dict[str, Any]
+    gathered: list[list[Any]]
 
 
 def is_valid(trajectory: Trajectory, algorithm: Algorithm) -> bool:
@@ -120,20 +121,11 @@ def experience(
     if len(turns) != len(sampled):
         raise ValueError(f"{len(sampled)} tokens were drawn, but the turns hold {len(turns)} of them")
     mask = torch.tensor(valid, dtype=torch.bool)
-    gathered = {
-        "returns": values.tolist(),
-        "valid": valid,
-        "groups": [number for number, group in enumerate(groups) for _ in group.trajectories],
-        "kinds": [kind_of(group) for group in groups for _ in group.trajectories],
-        "turn_rewards": [turn.reward for each in trajectories for turn in each.turns],
-        "turn_trajectories": [number for number, each in enumerate(trajectories) for _ in each.turns],
-        "turn_states": [
-            f"{number} {turn.state_key}"
-            for number, group in enumerate(groups)
-            for each in group.trajectories
-            for turn in each.turns
-        ],
-    }
+    of_groups = [(number, kind_of(group)) for number, group in enumerate(groups) for _ in group.trajectories]
+    gathered = [
+        [value, ok, *of_group, [[turn.reward, turn.state_key] for turn in each.turns]]
+        for value, ok, of_group, each in zip(values.tolist(), valid, of_groups, trajectories, strict=True)
+    ]
     return Experience(
         rows,
         values,
@@ -199,31 +191,27 @@ def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, int, int]
 
     Beside them, the numbers that the first trajectory and the first turn of this process have there.
     """
-    columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
-    numbers: dict[tuple[int, str], int] = {}
-    kinds: dict[str, int] = {}
-    own = 0, 0
-    groups = 0
-    for rank, part in enumerate(world.gather(learnt.gathered)):
-        first = len(columns["returns"])
-        if rank == world.rank:
-            own = first, len(columns["turn_rewards"])
-        for key in ("returns", "valid", "turn_rewards"):
-            columns[key] += part[key]
-        columns["groups"] += [groups + number for number in part["groups"]]
-        columns["kinds"] += [kinds.setdefault(kind, len(kinds)) for kind in part["kinds"]]
-        columns["turn_trajectories"] += [first + number for number in part["turn_trajectories"]]
-        columns["turn_states"] += [
-            numbers.setdefault((rank, state), len(numbers)) for state in part["turn_states"]
-        ]
-        groups += max(part["groups"], default=-1) + 1
+    parts = world.gather(learnt.gathered)
+    rows = [(rank, *row) for rank, part in enumerate(parts) for row in part]
+    turns = [
+        (number, reward, (rank, group, state))
+        for number, (rank, _, _, group, _, played) in enumerate(rows)
+        for reward, state in played
+    ]
     outcomes = Outcomes(
-        rewards=torch.tensor(columns["returns"], dtype=torch.float32),
-        groups=torch.tensor(columns["groups"], dtype=torch.long),
-        valid=torch.tensor(columns["valid"], dtype=torch.bool),
-        turn_rewards=torch.tensor(columns["turn_rewards"], dtype=torch.float32),
-        turn_trajectories=torch.tensor(columns["turn_trajectories"], dtype=torch.long),
-        turn_states=torch.tensor(columns["turn_states"], dtype=torch.long),
-        kinds=torch.tensor(columns["kinds"], dtype=torch.long),
+        rewards=torch.tensor([value for _, value, *_ in rows], dtype=torch.float32),
+        groups=_numbered((rank, group) for rank, _, _, group, *_ in rows),
+        valid=torch.tensor([valid for _, _, valid, *_ in rows], dtype=torch.bool),
+        turn_rewards=torch.tensor([reward for _, reward, _ in turns], dtype=torch.float32),
+        turn_trajectories=torch.tensor([number for number, _, _ in turns], dtype=torch.long),
+        turn_states=_numbered(state for _, _, state in turns),
+        kinds=_numbered(kind for *_, kind, _ in rows),
     )
-    return outcomes, *own
+    before = [row for part in parts[: world.rank] for row in part]
+    return outcomes, len(before), sum(len(played) for *_, played in before)
+
+
+def _numbered(keys: Iterable[Hashable]) -> Tensor:
+    """A number for each key, from 0 in the order in which they come; equal ones for equal keys."""
+    numbers: dict[Hashable, int] = {}
+    return torch.tensor([numbers.setdefault(key, len(numbers)) for key in keys], dtype=torch.long)

@@ -13,6 +13,7 @@ import torch
 from rich.console import Console
 
 from . import checkpoints, process_group
+from .arms import arms_of
 from .checkpoints import Checkpoint
 from .codec import Codec
 from .config import TrainConfig
@@ -48,7 +49,7 @@ from .run_folder import check_folder, write_json
 from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
-from .task_source import TaskSource, arms_of
+from .task_source import TaskSource
 from .tasks_ahead import TaskMaker
 from .trainer import Trainer, TrainerConfig
 

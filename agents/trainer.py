@@ -220,7 +220,10 @@ class Trainer:
                 found = self.play(prompts, self.step_count, attempt)
             first = self.noted(found, played)
             mine = [prompts[place] for place in found.places]
-            groups, replaced = self.play_again(mine, first, attempt, played)
+            groups, replaced = list(first), list[Group]()
+            if self.second_stage is not None:
+                again = partial(self.play_again, attempt, played)
+                groups, replaced = play_second_stage(self.second_stage, mine, first, again)
             further = self.source.follow_up(self.step_count, attempt, groups)
             if further:
                 groups += self.noted(self.play(further, self.step_count, attempt, "further"), played)
@@ -239,16 +242,10 @@ class Trainer:
         return [group for group, _ in kept], [values for _, values in kept]
 
     def play_again(
-        self, prompts: Sequence[Prompt], groups: list[Group], attempt: int, played: list[RolloutStatistics]
-    ) -> tuple[list[Group], list[Group]]:
-        """The second stage of what this process has played: groups to learn from, and those that others replace."""
-        if self.second_stage is None:
-            return list(groups), []
-
-        def play(more: Sequence[Prompt]) -> list[Group]:
-            return self.noted(self.play(more, self.step_count, attempt, mine=True), played)
-
-        return play_second_stage(self.second_stage, prompts, groups, play)
+        self, attempt: int, played: list[RolloutStatistics], prompts: Sequence[Prompt]
+    ) -> list[Group]:
+        """More rollouts of this process in the same step."""
+        return self.noted(self.play(prompts, self.step_count, attempt, mine=True), played)
 
     def play(
         self, prompts: Sequence[Prompt], step: int, attempt: int, part: str = "", *, mine: bool = False

@@ -36,7 +36,7 @@ from .pace import Pace
 from .steps import Steps
 from .text import TextBackend
 from .text_writer import TextWriter
-from .writers import PendingAction, TokenWriter, Writer, bounded
+from .writers import PendingAction, TokenWriter, Writer
 
 WAIT = 0.02
 """Seconds to wait for environments at a time while there is nothing else to do; then the watchdogs are asked."""
@@ -283,11 +283,11 @@ class Rollout:
     # ---- what happens to one episode -----------------------------------------------------------------
 
     def _ask_for(self, episode: Episode) -> PendingAction:
-        budget = self._config.max_episode_tokens
-        sampling = bounded(self._config.sampling, None if budget is None else budget - episode.drawn)
-        return PendingAction(
-            next(_KEYS), episode, sampling, derive_seed(episode.seed, len(episode.trajectory.turns))
-        )
+        budget, sampling = self._config.max_episode_tokens, self._config.sampling
+        if budget is not None and budget - episode.drawn < sampling.max_tokens:
+            sampling = replace(sampling, max_tokens=budget - episode.drawn)
+        seed = derive_seed(episode.seed, len(episode.trajectory.turns))
+        return PendingAction(next(_KEYS), episode, sampling, seed)
 
     def _seed_of(self, job: EpisodeJob) -> int:
         """The seed of an episode; only the same job again depends on what else is played."""

@@ -7,7 +7,7 @@ drawn tokens become text and texts of environments become tokens.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from ..codec import Codec
@@ -126,10 +126,3 @@ class TokenWriter:
             start,
             len(segment),
         )
-
-
-def bounded(sampling: Sampling, left: int | None) -> Sampling:
-    """`sampling` with no more than `left` tokens; None for as many as it says."""
-    if left is None or left >= sampling.max_tokens:
-        return sampling
-    return replace(sampling, max_tokens=left)
