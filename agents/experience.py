@@ -111,7 +111,8 @@ def experience(
         for index, segment in enumerate(trajectory.segments if valid[number] else ()):
             start = len(sampled)
             sampled += [p for p, drawn_ in zip(segment.log_probs, segment.policy, strict=True) if drawn_]
-            turns += [first_turn + turn for turn in _turns(trajectory, index)]
+            played = [(i, turn) for i, turn in enumerate(trajectory.turns, first_turn) if turn.segment == index]
+            turns += [i for i, turn in played for _ in range(turn.start, turn.end)]
             owners += [number] * (len(sampled) - start)
             if len(sampled) > start:
                 prompt = trajectory.extra.get("unhinted") if algorithm.hint_ratio and index == 0 else None
@@ -174,16 +175,6 @@ def rows_of(segments: Sequence[Segment]) -> list[Row]:
         start = rows[-1].end if rows else 0
         rows.append(Row(segment, number, start, start + sum(segment.policy)))
     return rows
-
-
-def _turns(trajectory: Trajectory, index: int) -> list[int]:
-    """The turn of each drawn token of a segment."""
-    return [
-        number
-        for number, turn in enumerate(trajectory.turns)
-        if turn.segment == index
-        for _ in range(turn.start, turn.end)
-    ]
 
 
 def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, int, int]:

@@ -6,7 +6,7 @@ the gradient is a plain sum over chunks and over processes, and cutting it diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
@@ -23,7 +23,7 @@ from .learning.aggregate import Total, token_weights
 from .learning.algorithm import SELECTIVE, Algorithm
 from .learning.batch import TokenBatch
 from .learning.credit import assign
-from .learning.divergence import divergence, reward_penalties
+from .learning.divergence import reward_penalties
 from .learning.entropy import select
 from .learning.objective import Metrics, policy_loss
 from .learning.value_head import ValueHead
@@ -34,7 +34,7 @@ from .reference import Reference
 from .trajectory import Segment
 
 WATCHED = ("policy/entropy", "policy/kl", "policy/reference_kl")
-"""Records of which there is a mean over all tokens that were drawn, learnt from or not."""
+"""Records of which a second one, with ``_all`` in its name, is of all tokens that were drawn, learnt from or not."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,8 @@ class Learner:
                     first.append(losses.metrics)
             self.world.sum_gradients(self.optimizer.parameters)
             norms.append(self.optimizer.step())
-        record = self.record(metrics) | of_all(self.record(first))
+        record, everywhere = self.record(metrics), self.record(first)
+        record |= {f"{name}_all": everywhere[name] for name in WATCHED if name in everywhere}
         return record | {"policy/gradient_norm": sum(norms) / len(norms)}, constants.magnitudes
 
     @torch.no_grad()
@@ -188,15 +189,8 @@ class Learner:
                 reference, _, _ = self.everywhere(model, rows)
         drawn = [p for s in segments for p, mine in zip(s.log_probs, s.policy, strict=True) if mine]
         sampled = torch.tensor(drawn, dtype=torch.float32, device=ours.device)
-        found = Metrics(
-            tokens=len(drawn),
-            clipped=ours.new_zeros(()),
-            kl=divergence(sampled, ours, "k3").sum(),
-            reference_kl=None if reference is None else divergence(ours, reference, "k3").sum(),
-            entropy=entropies.sum(),
-            ratio_max=ours.new_zeros(()),
-        )
-        return [found] if drawn else []
+        nothing = ours.new_zeros(0)
+        return [Metrics.of(ours, sampled, reference, entropies, nothing, nothing)] if drawn else []
 
     def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
         """Means over the tokens of all processes; those without any have nothing to say."""
@@ -271,12 +265,10 @@ class Learner:
             found = self.statistics(model, rows, chunk)
             if chunk.rows:
                 here = torch.tensor(places(rows, chunk.rows), device=columns.device)
-                columns[0, here] = found.log_probs
-                if found.entropies is not None:
-                    columns[1, here] = found.entropies
-                values = self.values(found)
-                if values is not None:
-                    columns[2, here] = values
+                kinds = (found.log_probs, found.entropies, self.values(found))
+                for column, values in zip(columns, kinds, strict=True):
+                    if values is not None:
+                        column[here] = values
         return columns[0], columns[1], None if self.value_head is None else columns[2]
 
     def values(self, statistics: TokenStatistics) -> Tensor | None:
@@ -307,8 +299,7 @@ class Learner:
         here = torch.zeros(len(learnt.lengths), dtype=torch.bool)
         here[[learnt.rows[i].trajectory for i in part]] = True
         mine = Total.of(learnt.lengths, learnt.valid & here, constants.magnitudes > 0, self.algorithm)
-        gathered = self.world.gather([mine.tokens, mine.trajectories])
-        total = Total(sum(tokens for tokens, _ in gathered), sum(count for _, count in gathered))
+        total = sum((Total(*each) for each in self.world.gather([mine.tokens, mine.trajectories])), Total(0, 0))
         weights = token_weights(learnt.trajectories, learnt.lengths, learnt.valid, self.algorithm, total)
         return weights.to(self.model.device)
 
@@ -384,11 +375,6 @@ class Learner:
             returns=of(constants.returns),
             selected=of(constants.selected),
         )
-
-
-def of_all(record: Mapping[str, float]) -> dict[str, float]:
-    """Of the means over all drawn tokens those that are shown, by names of their own."""
-    return {f"{name}_all": record[name] for name in WATCHED if name in record}
 
 
 def places(rows: Sequence[Row], chosen: Sequence[int]) -> list[int]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -89,25 +91,13 @@ class Optimizer:
         self.momenta = [torch.zeros_like(torch.stack([p.detach() for p in stack])) for stack in self.stacks]
         others = [p for name, p in named.items() if name not in matrices]
         # Sharded and whole parameters (a value head's) cannot be stepped in one operation.
-        groups = [
-            {
-                "params": [p for p in others if (p.ndim >= 2) == decays and isinstance(p, DTensor) == sharded],
-                "weight_decay": config.decay if decays else 0.0,
-            }
-            for sharded in (True, False)
-            for decays in (True, False)
-        ]
-        self.adam = (
-            torch.optim.AdamW(
-                [group for group in groups if group["params"]],
-                lr=config.rate,
-                betas=config.betas,
-                eps=config.epsilon,
-                fused=True,
-            )
-            if others
-            else None
-        )
+        groups = []
+        for sharded, decays in product((True, False), repeat=2):
+            alike = [p for p in others if (p.ndim >= 2) == decays and isinstance(p, DTensor) == sharded]
+            if alike:
+                groups.append({"params": alike, "weight_decay": config.decay if decays else 0.0})
+        options: dict[str, Any] = {"lr": config.rate, "betas": config.betas, "eps": config.epsilon}
+        self.adam = torch.optim.AdamW(groups, **options, fused=True) if groups else None
 
     def step(self) -> float:
         """Follow the gradients that stand in the parameters and clear them; returns their norm before scaling.

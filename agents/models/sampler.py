@@ -110,12 +110,8 @@ class SamplerEngine:
             sampling, length = request.sampling, len(request.tokens)
             if not 1 <= length < self.max_context:
                 raise ValueError(f"a context of {length} tokens; it must be from 1 to {self.max_context - 1}")
-            if (
-                sampling.max_tokens < 1
-                or sampling.temperature < 0
-                or sampling.top_k < 0
-                or not 0 < sampling.top_p <= 1
-            ):
+            negative = sampling.max_tokens < 1 or sampling.temperature < 0 or sampling.top_k < 0
+            if negative or not 0 < sampling.top_p <= 1:
                 raise ValueError(
                     f"{sampling}: max_tokens >= 1, temperature >= 0, top_k >= 0 and 0 < top_p <= 1"
                 )

@@ -99,9 +99,7 @@ class TokenWriter:
 
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""
-        return [
-            self._written(completion) for completion in self._engine.poll() if completion.key in self._asked
-        ]
+        return [self._written(found) for found in self._engine.poll() if found.key in self._asked]
 
     def abort(self, keys: Sequence[int]) -> None:
         """See `Writer.abort`; half an action is no action, so its tokens are dropped."""
@@ -117,12 +115,5 @@ class TokenWriter:
         segment = episode.trajectory.segments[place]
         start = len(segment)
         segment.write(completion.tokens, completion.log_probs, completion.versions)
-        return Written(
-            completion.key,
-            self._codec.action(completion.tokens),
-            completion.stop,
-            len(completion.tokens),
-            place,
-            start,
-            len(segment),
-        )
+        text, drawn = self._codec.action(completion.tokens), len(completion.tokens)
+        return Written(completion.key, text, completion.stop, drawn, place, start, len(segment))

@@ -103,7 +103,7 @@ def test_clips_by_hand(switches: dict[str, object], objective: list[float], grad
     assert got == pytest.approx(gradient, abs=1e-12)
     assert [g == 0.0 for g in got] == [g == 0.0 for g in gradient]  # exactly zero
     if switches["clip"] not in ("none", "detached"):
-        assert float(losses.metrics.clipped) == gradient.count(0.0)
+        assert float(losses.metrics.sums["policy/clipped"]) == gradient.count(0.0)
     assert float(losses.metrics.ratio_max) == pytest.approx(5.0)
 
 
@@ -124,7 +124,7 @@ def test_clip_of_sequences_by_hand() -> None:
     losses, gradient = run(tokens, Algorithm(clip="sequence", clip_low=3e-4, clip_high=4e-4))
     assert float(losses.loss) == pytest.approx(-(1 + 1 + 1.0004 + 1.0004))
     assert gradient == pytest.approx([1.0, 1.0, 0.0, 0.0])
-    assert float(losses.metrics.clipped) == 2
+    assert float(losses.metrics.sums["policy/clipped"]) == 2
     # With a bad advantage nothing holds the second sequence back.
     tokens = batch([2.0, 0.5, 1.1, 1.1], [1.0, 1.0, -2.0, -2.0], [0, 0, 1, 1])
     _, gradient = run(tokens, Algorithm(clip="sequence", clip_low=3e-4, clip_high=4e-4))
