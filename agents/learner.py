@@ -183,10 +183,7 @@ class Learner:
         if not self.world.most(len(rows)):
             return []
         ours, entropies, _ = self.everywhere(self.model, rows)
-        reference = None
-        if self.reference is not None:
-            with self.reference() as model:
-                reference, _, _ = self.everywhere(model, rows)
+        reference = self.under_reference(rows)
         drawn = [p for s in segments for p, mine in zip(s.log_probs, s.policy, strict=True) if mine]
         sampled = torch.tensor(drawn, dtype=torch.float32, device=ours.device)
         nothing = ours.new_zeros(0)
@@ -210,18 +207,12 @@ class Learner:
         """Log-probabilities, values and advantages of the step; its number seeds what is drawn at random."""
         algorithm = self.algorithm
         sampled = old = learnt.sampled.to(self.model.device)
-        entropies = values = reference = None
-        if (
-            algorithm.correction != "none"
-            or algorithm.entropy in ("top", "bottom")
-            or self.value_head is not None
-        ):
+        entropies = values = None
+        corrected = algorithm.correction != "none"
+        if corrected or algorithm.entropy in ("top", "bottom") or self.value_head is not None:
             ours, entropies, values = self.everywhere(self.model, learnt.rows)
-            if algorithm.correction != "none":
-                old = ours
-        if self.reference is not None:
-            with self.reference() as model:
-                reference, _, _ = self.everywhere(model, learnt.rows)
+            old = ours if corrected else old
+        reference = self.under_reference(learnt.rows)
         penalties = None
         if reference is not None and algorithm.kl_place == "reward":
             penalties = reward_penalties(old, reference, algorithm)
@@ -270,6 +261,13 @@ class Learner:
                     if values is not None:
                         column[here] = values
         return columns[0], columns[1], None if self.value_head is None else columns[2]
+
+    def under_reference(self, rows: Sequence[Row]) -> Tensor | None:
+        """Log-probabilities of all drawn tokens under the reference policy, ``[N]``; None where there is none."""
+        if self.reference is None:
+            return None
+        with self.reference() as model:
+            return self.everywhere(model, rows)[0]
 
     def values(self, statistics: TokenStatistics) -> Tensor | None:
         """The value head's values of the states in which tokens were drawn, ``[N]``."""

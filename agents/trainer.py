@@ -232,10 +232,9 @@ class Trainer:
             self.tell_source(prompts, found.places, first, groups, returns)
             self.groups += [*groups, *replaced]
             self.shaped += [*returns, *map(self.returns, replaced)]
+            any_will_do = not self.algorithm.dynamic_sampling
             pairs = zip(groups, returns, strict=True)
-            kept += [
-                pair for pair in pairs if not self.algorithm.dynamic_sampling or differ(*pair, self.algorithm)
-            ]
+            kept += [pair for pair in pairs if any_will_do or differ(*pair, self.algorithm)]
             missing = self.config.prompts - sum(self.world.gather(len(kept)))
             if missing <= 0:
                 break
@@ -312,9 +311,8 @@ class Trainer:
         paid = self.source.returns(group)
         if paid is not None:
             return paid
-        return self.reward(
-            group, Random(derive_seed("reward", self.config.seed, self.step_count, group.task.id))
-        )
+        seed = derive_seed("reward", self.config.seed, self.step_count, group.task.id)
+        return self.reward(group, Random(seed))
 
     def tell_source(
         self,

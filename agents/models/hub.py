@@ -263,7 +263,7 @@ class HubModel(LanguageModel):
             rows = InRows.of(seen_in_rows(documents, stems, weight.dtype), weight.device)
             kinds = getattr(self.config, "layer_types", None)
             return rows if kinds is None else dict.fromkeys(kinds, rows)
-        seen = _visible(documents, stems)
+        seen = visible(documents, stems)
         return self._masks(seen, positions[:, None, :, None], positions[:, None, None, :])
 
     def _masks(self, seen: Tensor, queries: Tensor, keys: Tensor) -> Any:
@@ -345,7 +345,7 @@ class _WindowCache(Cache):
         return self._window.extend(layer_idx, key_states, value_states)
 
 
-def _visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
+def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
     """What tokens may look at, as a mask ``[B, 1, T, T]``: earlier ones of their own document and of their stem.
 
     Args:

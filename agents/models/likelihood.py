@@ -87,13 +87,10 @@ def token_statistics(
         with torch.no_grad():
             chunk = max(1, CHUNK_LOGITS // model.logits(states[:1]).shape[-1])
     log_probs, entropies = [], []
-    for part, wanted in zip(torch.split(states, chunk), torch.split(targets, chunk), strict=True):
-        if torch.is_grad_enabled() and len(targets) > chunk:
-            found = checkpoint(
-                _score, model, part, wanted, scale, entropy, entropy_gradient, use_reentrant=False
-            )
-        else:
-            found = _score(model, part, wanted, scale, entropy, entropy_gradient)
+    again = torch.is_grad_enabled() and len(targets) > chunk
+    for part in zip(torch.split(states, chunk), torch.split(targets, chunk), strict=True):
+        asked = (model, *part, scale, entropy, entropy_gradient)
+        found = checkpoint(_score, *asked, use_reentrant=False) if again else _score(*asked)
         log_probs.append(found[0])
         entropies.append(found[1])
     return TokenStatistics(

@@ -143,9 +143,7 @@ class PhraseTokenizer:
         if token in self._ids:
             yield self._ids[token]
             return
-        for byte in token.encode(
-            "utf-8", "replace"
-        ):  # half a surrogate pair is no text and becomes a question mark
+        for byte in token.encode("utf-8", "replace"):  # half a surrogate pair becomes a question mark
             yield BYTE
             yield from (self._ids[digit] for digit in f"{byte:02x}")
 
