@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -60,21 +60,14 @@ class LearnerConfig:
 class StepConstants:
     """What stays as it is while a step is learnt from.
 
-    All but the magnitudes is of this process's drawn tokens, ``[N]``, and described in `TokenBatch`, which is a part of
-    them.
-
     Attributes:
+        tokens: tensors by their names in a `TokenBatch`, for all drawn tokens of this process, ``[N]``; None for those
+            that the algorithm does not ask for.
         magnitudes: mean absolute advantage of each trajectory, ``[R]``.
     """
 
-    sampled: Tensor
-    old: Tensor
-    reference: Tensor | None
-    values: Tensor | None
-    advantages: Tensor
+    tokens: dict[str, Any]
     magnitudes: Tensor
-    returns: Tensor | None
-    selected: Tensor | None
 
 
 class Chunk(NamedTuple):
@@ -147,7 +140,7 @@ class Learner:
         """
         self.model.train()
         constants = self.constants_of(learnt, step)
-        self.advantages = constants.advantages.float().cpu()
+        self.advantages = constants.tokens["advantages"].float().cpu()
         used = set(self.active(learnt.rows, range(len(learnt.rows)), constants))
         unused = [row.segment for i, row in enumerate(learnt.rows) if i not in used]
         first = self.watched([*unused, *aside])  # before the weights change
@@ -233,17 +226,12 @@ class Learner:
             selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
         first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
         mine = slice(first, first + len(learnt.sampled))
-        device = self.model.device
-        return StepConstants(
-            sampled,
-            old,
-            reference,
-            values,
-            credit.tokens[mine].to(device),
-            credit.magnitudes[trajectory : trajectory + len(learnt.returns)],
-            None if credit.returns is None else credit.returns[mine].to(device),
-            None if selected is None else selected[mine].to(device),
-        )
+        tokens: dict[str, Any] = {"sampled_log_probs": sampled, "old_log_probs": old}
+        tokens |= {"reference_log_probs": reference, "old_values": values}
+        of_step = {"advantages": credit.tokens, "returns": credit.returns, "selected": selected}
+        for name, each in of_step.items():
+            tokens[name] = None if each is None else each[mine].to(self.model.device)
+        return StepConstants(tokens, credit.magnitudes[trajectory : trajectory + len(learnt.returns)])
 
     def everywhere(self, model: LanguageModel, rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor | None]:
         """Log-probabilities, entropies and (with a value head) values of all drawn tokens, in their order, ``[N]``.
@@ -355,23 +343,14 @@ class Learner:
         now = self.statistics(self.model, rows, chunk)
         here = torch.tensor(places(rows, chunk.rows), dtype=torch.long, device=weights.device)
         sizes = torch.tensor([rows[i].end - rows[i].start for i in chunk.rows], device=weights.device)
-
-        def of(vector: Tensor | None) -> Tensor | None:
-            return None if vector is None else vector[here]
-
+        kept = {name: None if each is None else each[here] for name, each in constants.tokens.items()}
         return TokenBatch(
             log_probs=now.log_probs,
-            old_log_probs=constants.old[here],
-            sampled_log_probs=constants.sampled[here],
-            advantages=constants.advantages[here],
+            entropies=now.entropies,
+            values=self.values(now),
             sequences=torch.arange(len(chunk.rows), device=weights.device).repeat_interleave(sizes),
             weights=weights[here],
-            entropies=now.entropies,
-            reference_log_probs=of(constants.reference),
-            values=self.values(now),
-            old_values=of(constants.values),
-            returns=of(constants.returns),
-            selected=of(constants.selected),
+            **kept,
         )
 
 

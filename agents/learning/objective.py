@@ -106,9 +106,8 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
     terms = {"policy": -(weights * objective).sum()}
     if algorithm.kl != "none" and algorithm.kl_weight and algorithm.kl_place == "loss":
         reference = _needed(batch.reference_log_probs, "reference_log_probs", f"kl={algorithm.kl!r}")
-        terms["kl"] = (
-            algorithm.kl_weight * (weights * divergence(batch.log_probs, reference, algorithm.kl)).sum()
-        )
+        distance = divergence(batch.log_probs, reference, algorithm.kl)
+        terms["kl"] = algorithm.kl_weight * (weights * distance).sum()
     if algorithm.entropy == "bonus":
         entropies = _needed(batch.entropies, "entropies", "entropy='bonus'")
         terms["entropy"] = -algorithm.entropy_weight * (weights * entropies).sum()

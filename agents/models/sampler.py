@@ -218,10 +218,7 @@ class SamplerEngine:
         """Write requests into their slots."""
         requests = [job.request for job in jobs.values()]
         lengths = [len(request.tokens) for request in requests]
-        lasts = [
-            min(length + request.sampling.max_tokens, self.max_context) - 1
-            for request, length in zip(requests, lengths, strict=True)
-        ]
+        ends = [len(request.tokens) + request.sampling.max_tokens for request in requests]
         chosen = torch.tensor(list(jobs), device=self._device)
         tokens = np.zeros((len(requests), max(lengths)), np.int64)
         for row, request in zip(tokens, requests, strict=True):
@@ -230,7 +227,7 @@ class SamplerEngine:
         slots.tokens[chosen, : tokens.shape[1]] = torch.from_numpy(tokens).to(self._device)
         written: list[tuple[Tensor, list[float] | list[int]]] = [
             (slots.position, [length - 1 for length in lengths]),
-            (slots.last, lasts),
+            (slots.last, [min(end, self.max_context) - 1 for end in ends]),
             (slots.keys, [key_of(request.seed) for request in requests]),
             (slots.temperature, [request.sampling.temperature for request in requests]),
             (slots.top_k, [request.sampling.top_k for request in requests]),
@@ -291,20 +288,14 @@ class SamplerEngine:
         completions = []
         for row, (slot, end) in enumerate(zip(slots, ends, strict=True)):
             job = self._jobs.pop(slot)
-            start, sampling = len(job.request.tokens), job.request.sampling
-            written = tokens[row, start : end + 1].tolist()
-            why: Stop = "length" if len(written) == sampling.max_tokens else "context"
+            here = slice(len(job.request.tokens), end + 1)
+            written, logs, spread = (part[row, here].tolist() for part in (tokens, log_probs, entropies))
+            why: Stop = "length" if len(written) == job.request.sampling.max_tokens else "context"
             if written and written[-1] in self._end_ids:
                 why = "end"
+            versions = _versions(job.marks, end + 1)
             completions.append(
-                Completion(
-                    key=job.request.key,
-                    tokens=written,
-                    log_probs=log_probs[row, start : end + 1].tolist(),
-                    versions=_versions(job.marks, end + 1),
-                    stop=stop or why,
-                    entropies=entropies[row, start : end + 1].tolist(),
-                )
+                Completion(job.request.key, written, logs, versions, stop or why, entropies=spread)
             )
             # The last token was drawn but never read. After an update the older keys are of no use to a new request.
             valid = len(job.marks) == 1 and self._cache is not None

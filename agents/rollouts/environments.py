@@ -112,16 +112,9 @@ def play(env: TextEnv, action: str) -> Said:
     """Play an action."""
     before = len(env.messages)
     observation, reward, terminated, truncated, info = env.step(action)
-    return Said(
-        observation,
-        info["state_key"],
-        tuple(env.messages[before:]),
-        float(reward),
-        bool(terminated),
-        bool(truncated),
-        info.get("verdict"),
-        env.reward_kind,
-    )
+    messages, ended = tuple(env.messages[before:]), (bool(terminated), bool(truncated))
+    verdict = info.get("verdict")
+    return Said(observation, info["state_key"], messages, float(reward), *ended, verdict, env.reward_kind)
 
 
 @dataclass(slots=True)

@@ -90,12 +90,11 @@ class TokenWriter:
     def ask(self, asks: Sequence[PendingAction]) -> None:
         """See `Writer.ask`."""
         self._asked.update((ask.key, ask.episode) for ask in asks)
-        self._engine.submit(
-            [
-                Request(ask.key, list(ask.episode.trajectory.segments[-1].tokens), ask.sampling, ask.seed)
-                for ask in asks
-            ]
-        )
+        requests = []
+        for ask in asks:
+            context = list(ask.episode.trajectory.segments[-1].tokens)
+            requests.append(Request(ask.key, context, ask.sampling, ask.seed))
+        self._engine.submit(requests)
 
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""

@@ -341,7 +341,7 @@ def test_what_a_hint_helped_to_write_is_learnt_without_it(model: Path, tmp_path:
     assert found.sampled.tolist() == pytest.approx(sampled)
 
     learner = run.trainer.learner
-    assert learner.constants_of(found).old.tolist() == pytest.approx(sampled)
+    assert learner.constants_of(found).tokens["old_log_probs"].tolist() == pytest.approx(sampled)
     ours = learner.everywhere(run.model, found.rows)[0].detach()
     expected = []
     for row, place in zip(rows, found.rows, strict=True):
@@ -393,7 +393,7 @@ def test_turns_of_a_game_are_compared_with_those_in_the_same_state(model: Path, 
                 worth = against(whole, paid) + against(value, states[turn.state_key])
                 expected += [worth] * (turn.end - turn.start)
     assert shared >= 2
-    assert fixed.advantages.tolist() == pytest.approx(expected, abs=1e-3)
+    assert fixed.tokens["advantages"].tolist() == pytest.approx(expected, abs=1e-3)
     assert len(set(expected)) > len(found.lengths)  # turns of one trajectory differ
     run.trainer.learner.improve(found, 0)
     assert all(bool(each.isfinite().all()) for each in weights(run).values())
