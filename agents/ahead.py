@@ -20,7 +20,7 @@ from .distributed import World
 from .rollouts.config import RolloutStatistics
 from .rollouts.rows import from_row, to_row
 from .task_source import Prompt
-from .trajectory import Group, Trajectory
+from .trajectory import Group
 
 
 @dataclass
@@ -111,13 +111,15 @@ def unpack(state: Tensor, prompts: Sequence[Prompt], world: World) -> Played:
     )
 
 
-def age_of(trajectories: Iterable[Trajectory], version: int) -> tuple[int, int]:
-    """By how many updates drawn tokens are older than a version, added up; and their number."""
+def mean_age(groups: Iterable[Group], version: int, world: World) -> float:
+    """By how many updates the drawn tokens of all processes are older than a version, on average."""
     ages = [
         version - drawn_by
-        for each in trajectories
+        for group in groups
+        for each in group.trajectories
         for segment in each.segments
         for drawn_by in segment.versions
         if drawn_by >= 0
     ]
-    return sum(ages), len(ages)
+    gathered = world.gather([sum(ages), len(ages)])
+    return sum(total for total, _ in gathered) / max(1, sum(count for _, count in gathered))

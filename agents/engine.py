@@ -83,17 +83,14 @@ class Engine(Protocol):
     @property
     def version(self) -> int:
         """The version of the weights that it draws with."""
-        ...
 
     @property
     def pending(self) -> int:
         """Number of requests under way."""
-        ...
 
     @property
     def max_context(self) -> int:
         """Most tokens of a context and its completion together."""
-        ...
 
     def submit(self, requests: Sequence[Request]) -> None:
         """Take requests.
@@ -101,15 +98,12 @@ class Engine(Protocol):
         Raises:
             ValueError: if a context is empty or leaves no room for a token.
         """
-        ...
 
     def poll(self) -> list[Completion]:
         """Work for a moment and return what is finished; returns [] at once if nothing is pending."""
-        ...
 
     def abort(self, keys: Sequence[int]) -> list[Completion]:
         """Give requests up; returns what they had written, with the stop ``aborted``. Unknown keys are ignored."""
-        ...
 
     def load(self, weights: Weights, version: int) -> None:
         """Take new weights; requests under way go on with them.
@@ -119,12 +113,9 @@ class Engine(Protocol):
                 that no more than one has to be whole at a time. All of them are taken, in their order.
             version: the number of these weights.
         """
-        ...
 
     def sleep(self) -> None:
         """Give memory back while the trainer works; `wake` or the next `submit` undoes it."""
-        ...
 
     def wake(self) -> None:
         """Be ready to work again."""
-        ...

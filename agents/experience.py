@@ -7,7 +7,7 @@ tell each other numbers, and never texts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,10 @@ from torch import Tensor
 from .distributed import World
 from .learning.algorithm import Algorithm
 from .learning.batch import Outcomes
-from .learning.overlong import overlong_penalty
+from .learning.overlong import overlong_penalties
 from .rollouts.config import RolloutConfig
 from .trajectory import Group, Segment, Trajectory
+from .unhinted import with_prompt
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Experience:
         trajectories: the trajectory of each drawn token, ``[N]``.
         turns: the turn of each drawn token, ``[N]``.
         sampled: log-probability of each drawn token as its engine gave it, ``[N]``.
-        gathered: what other processes need to know of the trajectories; JSON.
+        gathered: what other processes need to know of the trajectories, JSON: of each its return, whether it is valid,
+            its group, its kind, and of each of its turns the reward and the state.
     """
 
     rows: list[Row]
@@ -61,7 +63,7 @@ class Experience:
     trajectories: Tensor
     turns: Tensor
     sampled: Tensor
-    gathered: dict[str, Any]
+    gathered: list[list[Any]]
 
 
 def is_valid(trajectory: Trajectory, algorithm: Algorithm) -> bool:
@@ -97,7 +99,9 @@ def experience(
         raise ValueError(f"a reward is not a finite number: {values[~values.isfinite()][0]}")
     drawn = torch.tensor([each.length for each in trajectories], dtype=torch.long)
     if algorithm.overlong:
-        values = values + _overlong(trajectories, drawn, algorithm, rollouts)
+        longest = [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories]
+        budgets = rollouts.sampling.max_tokens, rollouts.max_episode_tokens
+        values = values + overlong_penalties(torch.tensor(longest), drawn, budgets, algorithm)
     rows: list[Row] = []
     owners: list[int] = []
     turns: list[int] = []
@@ -107,7 +111,8 @@ def experience(
         for index, segment in enumerate(trajectory.segments if valid[number] else ()):
             start = len(sampled)
             sampled += [p for p, drawn_ in zip(segment.log_probs, segment.policy, strict=True) if drawn_]
-            turns += [first_turn + turn for turn in _turns(trajectory, index)]
+            played = [(i, turn) for i, turn in enumerate(trajectory.turns, first_turn) if turn.segment == index]
+            turns += [i for i, turn in played for _ in range(turn.start, turn.end)]
             owners += [number] * (len(sampled) - start)
             if len(sampled) > start:
                 prompt = trajectory.extra.get("unhinted") if algorithm.hint_ratio and index == 0 else None
@@ -117,20 +122,11 @@ def experience(
     if len(turns) != len(sampled):
         raise ValueError(f"{len(sampled)} tokens were drawn, but the turns hold {len(turns)} of them")
     mask = torch.tensor(valid, dtype=torch.bool)
-    gathered = {
-        "returns": values.tolist(),
-        "valid": valid,
-        "groups": [number for number, group in enumerate(groups) for _ in group.trajectories],
-        "kinds": [kind_of(group) for group in groups for _ in group.trajectories],
-        "turn_rewards": [turn.reward for each in trajectories for turn in each.turns],
-        "turn_trajectories": [number for number, each in enumerate(trajectories) for _ in each.turns],
-        "turn_states": [
-            f"{number} {turn.state_key}"
-            for number, group in enumerate(groups)
-            for each in group.trajectories
-            for turn in each.turns
-        ],
-    }
+    of_groups = [(number, kind_of(group)) for number, group in enumerate(groups) for _ in group.trajectories]
+    gathered = [
+        [value, ok, *of_group, [[turn.reward, turn.state_key] for turn in each.turns]]
+        for value, ok, of_group, each in zip(values.tolist(), valid, of_groups, trajectories, strict=True)
+    ]
     return Experience(
         rows,
         values,
@@ -151,25 +147,6 @@ def kind_of(group: Group) -> str:
     """
     proposed = group.task.payload.get("kind", "") if group.task.env.startswith("rlvr/propose-") else ""
     return f"{group.arm.partition(':')[0]} {group.task.env} {proposed}"
-
-
-def with_prompt(segment: Segment, prompt: Sequence[int]) -> Segment:
-    """The segment with other tokens before the first that the policy drew.
-
-    Guide (Nath et al. 2025, arXiv:2506.13923) learns what was drawn with a hint h as an answer to the prompt x alone:
-
-        r_t = p(y_t | x, y_<t) / q(y_t | x, h, y_<t)
-
-    The denominator is the sampler's own, which the segment keeps; the numerator is the model's on what this gives.
-    """
-    first = segment.policy.index(True)
-    made = Segment()
-    made.read(prompt)
-    made.tokens += segment.tokens[first:]
-    made.policy += segment.policy[first:]
-    made.log_probs += segment.log_probs[first:]
-    made.versions += segment.versions[first:]
-    return made
 
 
 def left_out(played: Sequence[Group], groups: Sequence[Group], algorithm: Algorithm) -> list[Segment]:
@@ -200,74 +177,32 @@ def rows_of(segments: Sequence[Segment]) -> list[Row]:
     return rows
 
 
-def _overlong(
-    trajectories: Sequence[Trajectory], drawn: Tensor, algorithm: Algorithm, rollouts: RolloutConfig
-) -> Tensor:
-    """The penalty on length, ``[R]``.
+def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, int, int]:
+    """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct.
 
-    It is that of the longest turn in the budget of a turn, or of all tokens in that of an episode where there is one,
-    whichever is worse. A game of many short turns is not overlong.
+    Beside them, the numbers that the first trajectory and the first turn of this process have there.
     """
-    longest = torch.tensor(
-        [max((turn.end - turn.start for turn in each.turns), default=0) for each in trajectories],
-        dtype=torch.long,
-    )
-    penalty = overlong_penalty(longest, rollouts.sampling.max_tokens, algorithm)
-    if rollouts.max_episode_tokens:
-        penalty = torch.minimum(penalty, overlong_penalty(drawn, rollouts.max_episode_tokens, algorithm))
-    return penalty
-
-
-def _turns(trajectory: Trajectory, index: int) -> list[int]:
-    """The turn of each drawn token of a segment."""
-    return [
-        number
-        for number, turn in enumerate(trajectory.turns)
-        if turn.segment == index
-        for _ in range(turn.start, turn.end)
+    parts = world.gather(learnt.gathered)
+    rows = [(rank, *row) for rank, part in enumerate(parts) for row in part]
+    turns = [
+        (number, reward, (rank, group, state))
+        for number, (rank, _, _, group, _, played) in enumerate(rows)
+        for reward, state in played
     ]
-
-
-@dataclass(frozen=True)
-class Places:
-    """Where this process's trajectories and turns lie among those of the whole step.
-
-    Attributes:
-        trajectories: number of the first.
-        turns: number of the first.
-    """
-
-    trajectories: int
-    turns: int
-
-
-def gathered_step(learnt: Experience, world: World) -> tuple[Outcomes, Places]:
-    """The outcomes of all processes as one, with numbers of groups, trajectories and states that are distinct."""
-    columns: dict[str, list[Any]] = {key: [] for key in learnt.gathered}
-    numbers: dict[tuple[int, str], int] = {}
-    kinds: dict[str, int] = {}
-    places = Places(0, 0)
-    groups = 0
-    for rank, part in enumerate(world.gather(learnt.gathered)):
-        first = len(columns["returns"])
-        if rank == world.rank:
-            places = Places(first, len(columns["turn_rewards"]))
-        for key in ("returns", "valid", "turn_rewards"):
-            columns[key] += part[key]
-        columns["groups"] += [groups + number for number in part["groups"]]
-        columns["kinds"] += [kinds.setdefault(kind, len(kinds)) for kind in part["kinds"]]
-        columns["turn_trajectories"] += [first + number for number in part["turn_trajectories"]]
-        columns["turn_states"] += [
-            numbers.setdefault((rank, state), len(numbers)) for state in part["turn_states"]
-        ]
-        groups += max(part["groups"], default=-1) + 1
     outcomes = Outcomes(
-        rewards=torch.tensor(columns["returns"], dtype=torch.float32),
-        groups=torch.tensor(columns["groups"], dtype=torch.long),
-        valid=torch.tensor(columns["valid"], dtype=torch.bool),
-        turn_rewards=torch.tensor(columns["turn_rewards"], dtype=torch.float32),
-        turn_trajectories=torch.tensor(columns["turn_trajectories"], dtype=torch.long),
-        turn_states=torch.tensor(columns["turn_states"], dtype=torch.long),
-        kinds=torch.tensor(columns["kinds"], dtype=torch.long),
+        rewards=torch.tensor([value for _, value, *_ in rows], dtype=torch.float32),
+        groups=_numbered((rank, group) for rank, _, _, group, *_ in rows),
+        valid=torch.tensor([valid for _, _, valid, *_ in rows], dtype=torch.bool),
+        turn_rewards=torch.tensor([reward for _, reward, _ in turns], dtype=torch.float32),
+        turn_trajectories=torch.tensor([number for number, _, _ in turns], dtype=torch.long),
+        turn_states=_numbered(state for _, _, state in turns),
+        kinds=_numbered(kind for *_, kind, _ in rows),
     )
-    return outcomes, places
+    before = [row for part in parts[: world.rank] for row in part]
+    return outcomes, len(before), sum(len(played) for *_, played in before)
+
+
+def _numbered(keys: Iterable[Hashable]) -> Tensor:
+    """A number for each key, from 0 in the order in which they come; equal ones for equal keys."""
+    numbers: dict[Hashable, int] = {}
+    return torch.tensor([numbers.setdefault(key, len(numbers)) for key in keys], dtype=torch.long)

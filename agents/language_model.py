@@ -127,18 +127,10 @@ class LanguageModel(nn.Module, ABC):
         settle(self)
         return self.named_weights(lambda weight: whole(weight, self.precision))
 
-    def sampling_weights(self) -> Mapping[str, Tensor]:
-        """All of `stream` at once."""
-        return dict(self.stream())
-
     def save(self, folder: Path, *, keep: bool = True) -> None:
-        """Write the weights and the configuration to a folder. Collective if the model is sharded.
+        """Write the weights and the configuration to a folder; see `write`. Collective if the model is sharded.
 
         `rlvr.agents.models.load` reads it, and, for an architecture of Hugging Face, `transformers` and vLLM as well.
-
-        Args:
-            folder: made if missing.
-            keep: False on ranks that only help to gather.
         """
         self.write(self.stream(), folder, keep=keep)
 

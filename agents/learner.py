@@ -6,10 +6,11 @@ the gradient is a plain sum over chunks and over processes, and cutting it diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -19,10 +20,10 @@ from .distributed import World
 from .experience import Experience, Row, gathered_step, rows_of
 from .language_model import LanguageModel
 from .learning.aggregate import Total, token_weights
-from .learning.algorithm import Algorithm
+from .learning.algorithm import SELECTIVE, Algorithm
 from .learning.batch import TokenBatch
 from .learning.credit import assign
-from .learning.divergence import divergence, reward_penalties
+from .learning.divergence import reward_penalties
 from .learning.entropy import select
 from .learning.objective import Metrics, policy_loss
 from .learning.value_head import ValueHead
@@ -33,22 +34,14 @@ from .reference import Reference
 from .trajectory import Segment
 
 WATCHED = ("policy/entropy", "policy/kl", "policy/reference_kl")
-"""Records of which there is a mean over all tokens that were drawn, learnt from or not."""
+"""Records of which a second one, with ``_all`` in its name, is of all tokens that were drawn, learnt from or not."""
 
 
 @dataclass(frozen=True)
 class LearnerConfig:
-    """How a step is learnt from; see `TrainConfig`, where each is set.
+    """How a step is learnt from: settings of `TrainConfig`, described there.
 
     Attributes:
-        algorithm: the loss.
-        seed: of the order of minibatches and of tokens that are chosen at random.
-        temperature: that tokens were drawn at.
-        epochs: passes over the trajectories of a step.
-        minibatches: gradient steps in a pass.
-        chunk_tokens: tokens that are differentiated at once.
-        packing: tokens of a row that sequences share; None for `chunk_tokens` where the model reads such rows.
-        share_prompts: whether prompts are read once for all their rollouts; None where that saves time.
         sharded: whether weights are gathered in every pass, so that all processes must make equally many.
     """
 
@@ -65,42 +58,28 @@ class LearnerConfig:
 
 @dataclass(frozen=True)
 class StepConstants:
-    """What stays as it is while a step is learnt from; every tensor is of this process's drawn tokens, ``[N]``.
+    """What stays as it is while a step is learnt from.
 
     Attributes:
-        sampled: log-probabilities as the engine gave them.
-        old: log-probabilities that ratios are taken to: the sampler's, or the trainer's own before the first
-            gradient step where the algorithm corrects for the difference between the two.
-        reference: under the reference policy, or None.
-        values: of the value head, or None.
-        advantages: what each token is worth.
+        tokens: tensors by their names in a `TokenBatch`, for all drawn tokens of this process, ``[N]``; None for those
+            that the algorithm does not ask for.
         magnitudes: mean absolute advantage of each trajectory, ``[R]``.
-        returns: what values are regressed on, or None.
-        selected: the tokens that the entropy switch chose, or None.
     """
 
-    sampled: Tensor
-    old: Tensor
-    reference: Tensor | None
-    values: Tensor | None
-    advantages: Tensor
+    tokens: dict[str, Any]
     magnitudes: Tensor
-    returns: Tensor | None
-    selected: Tensor | None
 
 
-class Chunk:
+class Chunk(NamedTuple):
     """What is computed at once.
 
-    Args:
+    Attributes:
         rows: numbers of rows, tree by tree.
-        trees: how they are laid out; the members of each are renumbered as they stand in `rows`.
+        trees: how they are laid out; members are numbered as they stand in `rows`.
     """
 
-    def __init__(self, rows: list[int], trees: Sequence[PrefixTree]) -> None:
-        self.rows = rows
-        numbers = count()
-        self.trees = [replace(tree, members=tuple(next(numbers) for _ in tree.members)) for tree in trees]
+    rows: list[int]
+    trees: list[PrefixTree]
 
 
 class Learner:
@@ -161,7 +140,7 @@ class Learner:
         """
         self.model.train()
         constants = self.constants_of(learnt, step)
-        self.advantages = constants.advantages.float().cpu()
+        self.advantages = constants.tokens["advantages"].float().cpu()
         used = set(self.active(learnt.rows, range(len(learnt.rows)), constants))
         unused = [row.segment for i, row in enumerate(learnt.rows) if i not in used]
         first = self.watched([*unused, *aside])  # before the weights change
@@ -182,7 +161,8 @@ class Learner:
                     first.append(losses.metrics)
             self.world.sum_gradients(self.optimizer.parameters)
             norms.append(self.optimizer.step())
-        record = self.record(metrics) | of_all(self.record(first))
+        record, everywhere = self.record(metrics), self.record(first)
+        record |= {f"{name}_all": everywhere[name] for name in WATCHED if name in everywhere}
         return record | {"policy/gradient_norm": sum(norms) / len(norms)}, constants.magnitudes
 
     @torch.no_grad()
@@ -196,21 +176,11 @@ class Learner:
         if not self.world.most(len(rows)):
             return []
         ours, entropies, _ = self.everywhere(self.model, rows)
-        reference = None
-        if self.reference is not None:
-            with self.reference() as model:
-                reference, _, _ = self.everywhere(model, rows)
+        reference = self.under_reference(rows)
         drawn = [p for s in segments for p, mine in zip(s.log_probs, s.policy, strict=True) if mine]
         sampled = torch.tensor(drawn, dtype=torch.float32, device=ours.device)
-        found = Metrics(
-            tokens=len(drawn),
-            clipped=ours.new_zeros(()),
-            kl=divergence(sampled, ours, "k3").sum(),
-            reference_kl=None if reference is None else divergence(ours, reference, "k3").sum(),
-            entropy=entropies.sum(),
-            ratio_max=ours.new_zeros(()),
-        )
-        return [found] if drawn else []
+        nothing = ours.new_zeros(0)
+        return [Metrics.of(ours, sampled, reference, entropies, nothing, nothing)] if drawn else []
 
     def record(self, metrics: Sequence[Metrics]) -> dict[str, float]:
         """Means over the tokens of all processes; those without any have nothing to say."""
@@ -230,47 +200,38 @@ class Learner:
         """Log-probabilities, values and advantages of the step; its number seeds what is drawn at random."""
         algorithm = self.algorithm
         sampled = old = learnt.sampled.to(self.model.device)
-        entropies = values = reference = None
-        if (
-            algorithm.correction != "none"
-            or algorithm.entropy in ("top", "bottom")
-            or self.value_head is not None
-        ):
+        entropies = values = None
+        corrected = algorithm.correction != "none"
+        if corrected or algorithm.entropy in ("top", "bottom") or self.value_head is not None:
             ours, entropies, values = self.everywhere(self.model, learnt.rows)
-            if algorithm.correction != "none":
-                old = ours
-        if self.reference is not None:
-            with self.reference() as model:
-                reference, _, _ = self.everywhere(model, learnt.rows)
+            old = ours if corrected else old
+        reference = self.under_reference(learnt.rows)
         penalties = None
         if reference is not None and algorithm.kl_place == "reward":
             penalties = reward_penalties(old, reference, algorithm)
 
-        outcomes, places = gathered_step(learnt, self.world)
+        outcomes, trajectory, turn = gathered_step(learnt, self.world)
         credit = assign(
             outcomes,
             algorithm,
-            self.all_ranks(learnt.trajectories + places.trajectories),
-            self.all_ranks(learnt.turns + places.turns),
+            self.all_ranks(learnt.trajectories + trajectory),
+            self.all_ranks(learnt.turns + turn),
             None if values is None else self.all_ranks(values),
             None if penalties is None else self.all_ranks(penalties),
         )
-        undecided = None if entropies is None else self.all_ranks(entropies)
-        seed = derive_seed("entropy", self.config.seed, step)
-        selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
+        selected = None
+        if algorithm.entropy in SELECTIVE:
+            undecided = None if entropies is None else self.all_ranks(entropies)
+            seed = derive_seed("entropy", self.config.seed, step)
+            selected = select(self.all_ranks(old), credit.tokens, undecided, algorithm, seed)
         first = sum(self.world.gather(len(learnt.sampled))[: self.world.rank])
         mine = slice(first, first + len(learnt.sampled))
-        device = self.model.device
-        return StepConstants(
-            sampled,
-            old,
-            reference,
-            values,
-            credit.tokens[mine].to(device),
-            credit.magnitudes[places.trajectories : places.trajectories + len(learnt.returns)],
-            None if credit.returns is None else credit.returns[mine].to(device),
-            None if selected is None else selected[mine].to(device),
-        )
+        tokens: dict[str, Any] = {"sampled_log_probs": sampled, "old_log_probs": old}
+        tokens |= {"reference_log_probs": reference, "old_values": values}
+        of_step = {"advantages": credit.tokens, "returns": credit.returns, "selected": selected}
+        for name, each in of_step.items():
+            tokens[name] = None if each is None else each[mine].to(self.model.device)
+        return StepConstants(tokens, credit.magnitudes[trajectory : trajectory + len(learnt.returns)])
 
     def everywhere(self, model: LanguageModel, rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor | None]:
         """Log-probabilities, entropies and (with a value head) values of all drawn tokens, in their order, ``[N]``.
@@ -283,13 +244,18 @@ class Learner:
             found = self.statistics(model, rows, chunk)
             if chunk.rows:
                 here = torch.tensor(places(rows, chunk.rows), device=columns.device)
-                columns[0, here] = found.log_probs
-                if found.entropies is not None:
-                    columns[1, here] = found.entropies
-                values = self.values(found)
-                if values is not None:
-                    columns[2, here] = values
+                kinds = (found.log_probs, found.entropies, self.values(found))
+                for column, values in zip(columns, kinds, strict=True):
+                    if values is not None:
+                        column[here] = values
         return columns[0], columns[1], None if self.value_head is None else columns[2]
+
+    def under_reference(self, rows: Sequence[Row]) -> Tensor | None:
+        """Log-probabilities of all drawn tokens under the reference policy, ``[N]``; None where there is none."""
+        if self.reference is None:
+            return None
+        with self.reference() as model:
+            return self.everywhere(model, rows)[0]
 
     def values(self, statistics: TokenStatistics) -> Tensor | None:
         """The value head's values of the states in which tokens were drawn, ``[N]``."""
@@ -319,8 +285,7 @@ class Learner:
         here = torch.zeros(len(learnt.lengths), dtype=torch.bool)
         here[[learnt.rows[i].trajectory for i in part]] = True
         mine = Total.of(learnt.lengths, learnt.valid & here, constants.magnitudes > 0, self.algorithm)
-        gathered = self.world.gather([mine.tokens, mine.trajectories])
-        total = Total(sum(tokens for tokens, _ in gathered), sum(count for _, count in gathered))
+        total = sum((Total(*each) for each in self.world.gather([mine.tokens, mine.trajectories])), Total(0, 0))
         weights = token_weights(learnt.trajectories, learnt.lengths, learnt.valid, self.algorithm, total)
         return weights.to(self.model.device)
 
@@ -347,10 +312,13 @@ class Learner:
             share=self.sharing,
         )
         cut = microbatches([tree.size for tree in trees], budget, packing=packing)
-        chunks = [
-            Chunk([part[i] for t in numbers for i in trees[t].members], [trees[t] for t in numbers])
-            for numbers in cut
-        ]
+        chunks = []
+        for numbers in cut:
+            place = count()
+            chunk = Chunk([part[i] for t in numbers for i in trees[t].members], [])
+            for tree in (trees[t] for t in numbers):
+                chunk.trees.append(replace(tree, members=tuple(next(place) for _ in tree.members)))
+            chunks.append(chunk)
         if self.config.sharded:
             chunks += [Chunk([], []) for _ in range(self.world.most(len(chunks)) - len(chunks))]
         return chunks
@@ -375,29 +343,15 @@ class Learner:
         now = self.statistics(self.model, rows, chunk)
         here = torch.tensor(places(rows, chunk.rows), dtype=torch.long, device=weights.device)
         sizes = torch.tensor([rows[i].end - rows[i].start for i in chunk.rows], device=weights.device)
-
-        def of(vector: Tensor | None) -> Tensor | None:
-            return None if vector is None else vector[here]
-
+        kept = {name: None if each is None else each[here] for name, each in constants.tokens.items()}
         return TokenBatch(
             log_probs=now.log_probs,
-            old_log_probs=constants.old[here],
-            sampled_log_probs=constants.sampled[here],
-            advantages=constants.advantages[here],
+            entropies=now.entropies,
+            values=self.values(now),
             sequences=torch.arange(len(chunk.rows), device=weights.device).repeat_interleave(sizes),
             weights=weights[here],
-            entropies=now.entropies,
-            reference_log_probs=of(constants.reference),
-            values=self.values(now),
-            old_values=of(constants.values),
-            returns=of(constants.returns),
-            selected=of(constants.selected),
+            **kept,
         )
-
-
-def of_all(record: Mapping[str, float]) -> dict[str, float]:
-    """Of the means over all drawn tokens those that are shown, by names of their own."""
-    return {f"{name}_all": record[name] for name in WATCHED if name in record}
 
 
 def places(rows: Sequence[Row], chosen: Sequence[int]) -> list[int]:

@@ -6,7 +6,7 @@ itself rather than the chat, because the oracle and the random player must know 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -14,11 +14,14 @@ from typing import Any
 from ..envs.base import TextEnv
 from ..generators.base import Task
 from ..verifiers.base import Verdict
-from .rollouts.collector import played_here
-from .rollouts.config import RolloutConfig
-from .rollouts.episode import Episode, Written, valid
+from .rollouts.collector import Rollout
+from .rollouts.config import RolloutConfig, RolloutStatistics
+from .rollouts.environments import LocalEnvironments
+from .rollouts.episode import Episode, Written
 from .rollouts.jobs import EpisodeJob
-from .rollouts.writers import PendingAction
+from .rollouts.steps import Steps
+from .rollouts.text_writer import valid
+from .rollouts.writers import PendingAction, Writer
 from .trajectory import Trajectory
 
 Policy = Callable[[TextEnv, str], str]
@@ -92,6 +95,17 @@ def run_text_policy(
     """
     found = dict(played_here(PolicyWriter(policy), config or RolloutConfig(lockstep=True), jobs, 0))
     return [found[number] for number in range(len(jobs))]
+
+
+def played_here(
+    writer: Writer, config: RolloutConfig, jobs: Iterable[EpisodeJob], seed: int
+) -> Iterator[tuple[int, Trajectory]]:
+    """Play jobs with a writer that sees the environments, so they are in this process; see `Rollout.run`."""
+    environments = LocalEnvironments(Steps(config.workers, config.step_seconds))
+    try:
+        yield from Rollout(writer, config, jobs, seed, RolloutStatistics(), environments).run()
+    finally:
+        environments.close()
 
 
 class PolicyWriter:

@@ -69,10 +69,8 @@ def summary(
     add("rollout/turns", (len(each.turns) for each in trajectories))
     add("rollout/cut", (each.cut for each in trajectories))
     add("rollout/masked", (not each.scored for each in trajectories))
-    add(
-        "rollout/used",
-        [*(float(value) > 0 for value in magnitudes), *[0.0] * (len(trajectories) - len(magnitudes))],
-    )
+    unused = [0.0] * (len(trajectories) - len(magnitudes))
+    add("rollout/used", [*(float(value) > 0 for value in magnitudes), *unused])
     for name, value in metrics.items():
         add(name, [value])
     statistics = list(played)

@@ -65,7 +65,6 @@ class SecondStage(Protocol):
 
     def more(self, number: int, prompt: Prompt, group: Group) -> More | None:
         """Further rollouts of a prompt in round `number`, from 0; None for none."""
-        ...
 
 
 class MoreRollouts:

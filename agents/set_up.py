@@ -13,6 +13,7 @@ import torch
 from rich.console import Console
 
 from . import checkpoints, process_group
+from .arms import arms_of
 from .checkpoints import Checkpoint
 from .codec import Codec
 from .config import TrainConfig
@@ -27,7 +28,8 @@ from .language_model import LanguageModel, settle
 from .learner import Learner, LearnerConfig
 from .learning.value_head import ValueHead
 from .make_model import is_sharded, make_model, make_reference, make_sampled, width_of
-from .models.likelihood import check_layout
+from .models import optimizer_state
+from .models.layout_check import check_layout
 from .models.load import make_engine
 from .models.lora import LoraModel
 from .models.optimizer import Optimizer
@@ -47,7 +49,7 @@ from .run_folder import check_folder, write_json
 from .second_stage import make_second_stage
 from .self_play import ProposerReward, SelfPlay
 from .self_play_source import SelfPlaySource
-from .task_source import TaskSource, arms_of
+from .task_source import TaskSource
 from .tasks_ahead import TaskMaker
 from .trainer import Trainer, TrainerConfig
 
@@ -120,7 +122,7 @@ class Run:
 
     def save(self, score: float | None = None) -> None:
         """Write a checkpoint: weights, optimizer, curriculum, counters; of a sharded model each process its part."""
-        tensors, ahead = dict(self.optimizer.tensors()), self.trainer.ahead_state()
+        tensors, ahead = dict(optimizer_state.tensors(self.optimizer)), self.trainer.ahead_state()
         if ahead is not None:
             tensors["ahead"] = ahead
         facts = {
@@ -154,12 +156,12 @@ class Run:
         if isinstance(self.reference, FrozenCopy) and kept is not None:
             checkpoints.load(kept, self.reference.tensors(), together=self.sharded)
         shapes = checkpoints.shapes(path)
-        self.optimizer.expect(shapes.keys())
-        tensors = dict(self.optimizer.tensors())
+        optimizer_state.expect(self.optimizer, shapes.keys())
+        tensors = dict(optimizer_state.tensors(self.optimizer))
         if "ahead" in shapes:
             tensors["ahead"] = torch.empty(shapes["ahead"], dtype=torch.uint8)
         checkpoints.load(path, tensors, together=self.sharded)
-        self.optimizer.took_over(state.facts["optimizer_steps"])
+        optimizer_state.took_over(self.optimizer, state.facts["optimizer_steps"])
         self.trainer.source.load(state.facts["source"])
         self.trainer.step_count = state.step
         if "ahead" in tensors:

@@ -9,11 +9,9 @@ from random import Random
 from typing import Any
 
 from .. import registry
-from ..dial import within
 from ..generators.base import Task, derive_seed
 from ..task_ids import task as task_of_id
-from .config import TaskConfig
-from .curricula.base import Arm, Curriculum, Draw, Result, arm_of_rung
+from .curricula.base import Arm, Curriculum, Draw, Result
 from .curricula.stairs import Stairs
 from .tasks_ahead import Item, TaskMaker
 from .trajectory import Group
@@ -50,37 +48,18 @@ class Prompt:
         return self.draw.hint if self.draw else 0.0
 
 
-def arms_of(tasks: TaskConfig) -> list[Arm]:
-    """All kinds of tasks of a configuration: its arms, or every level of every environment, or those of a difficulty.
-
-    Raises:
-        ValueError: if an environment has no such level, or cannot reach the difficulty.
-        UnknownEnvironment: if there is no such environment.
-    """
-    if tasks.arms:
-        for arm in tasks.arms:
-            registry.get(arm.env).params(arm.level, dict(arm.params) or None)
-        return list(tasks.arms)
-    arms: list[Arm] = []
-    for name in tasks.envs:
-        spec = registry.get(name)
-        if tasks.difficulty is not None:
-            arms.extend(arm_of_rung(name, rung) for rung, _ in within(spec, tasks.difficulty))
-            continue
-        low, high = tasks.levels or (spec.levels[0], spec.levels[-1])
-        for level in (low, high):
-            spec.params(level, None)
-        arms.extend(Arm(name, level) for level in range(low, high + 1))
-    return arms
-
-
 def task_of(arm: Arm, *parts: object, split: str) -> Task:
     """A task of an arm; its seed is made from `parts`, so that it is the same in every repetition of a run."""
-    env, level, params, seed, wanted = _item(arm, *parts, split=split)
-    return registry.get(env).task(level, seed, params=params or None, split=wanted)
+    return task_of_item(item_of(arm, *parts, split=split))
 
 
-def _item(arm: Arm, *parts: object, split: str) -> Item:
+def task_of_item(item: Item) -> Task:
+    """The task of an item."""
+    env, level, params, seed, split = item
+    return registry.get(env).task(level, seed, params=params or None, split=split)
+
+
+def item_of(arm: Arm, *parts: object, split: str) -> Item:
     """What makes the task of `task_of`."""
     return [arm.env, arm.level, dict(arm.params), derive_seed(arm.name, split, *parts), split]
 
@@ -113,7 +92,9 @@ class TaskSource:
     def prompts(self, step: int, attempt: int, count: int) -> list[Prompt]:
         """`count` prompts of a step; `attempt` counts the refills within it."""
         draws = self._draws(self.curriculum, step, attempt, count)
-        tasks = self._tasks(draws, step, attempt)
+        items = self._items(draws, step, attempt)
+        fresh = iter(map(task_of_item, items) if self.maker is None else self.maker.make(items))
+        tasks = [next(fresh) if draw.task_id is None else task_of_id(draw.task_id) for draw in draws]
         if self.maker is not None and attempt == 0:
             # What comes next if nothing is learnt until then. Weights move slowly and the random numbers are the same,
             # so most of it does.
@@ -169,18 +150,7 @@ class TaskSource:
     def _items(self, draws: Sequence[Draw], step: int, attempt: int) -> list[Item]:
         """What makes the tasks of draws that are fresh ones."""
         return [
-            _item(draw.arm, "learn", self.seed, step, attempt, i, split="train")
+            item_of(draw.arm, "learn", self.seed, step, attempt, i, split="train")
             for i, draw in enumerate(draws)
             if draw.task_id is None
-        ]
-
-    def _tasks(self, draws: Sequence[Draw], step: int, attempt: int) -> list[Task]:
-        if self.maker is not None:
-            fresh = iter(self.maker.make(self._items(draws, step, attempt)))
-            return [next(fresh) if draw.task_id is None else task_of_id(draw.task_id) for draw in draws]
-        return [
-            task_of(draw.arm, "learn", self.seed, step, attempt, i, split="train")
-            if draw.task_id is None
-            else task_of_id(draw.task_id)
-            for i, draw in enumerate(draws)
         ]

@@ -39,7 +39,7 @@ from typing import Any
 from torch import Tensor
 
 from ..generators.base import derive_seed
-from .ahead import Ahead, Played, age_of, unpack
+from .ahead import Ahead, Played, mean_age, unpack
 from .curricula.base import Result
 from .distributed import World
 from .engine import Engine
@@ -68,15 +68,7 @@ FAILURES = 3
 
 @dataclass(frozen=True)
 class TrainerConfig:
-    """What a step is, apart from how it is played and how it is learnt from; see `TrainConfig`, where each is set.
-
-    Attributes:
-        algorithm: which trajectories count, and whether groups without spread are replaced.
-        seed: of tasks and sampling.
-        steps: of the run.
-        prompts: tasks in a step, over all processes.
-        staleness: 1 rolls the next step out while this one is learnt from.
-    """
+    """What a step is, apart from how it is played and learnt from: settings of `TrainConfig`, described there."""
 
     algorithm: Algorithm
     seed: int = 0
@@ -158,17 +150,11 @@ class Trainer:
         if not self.config.staleness:
             self.publish()
         clock.lap("sync")
-        return self.record(magnitudes, metrics, clock, played) | self.age(version)
-
-    def age(self, version: int) -> dict[str, float]:
-        """By how many updates the tokens of the step were older than the weights that learnt from them, on average."""
-        if not self.config.staleness:
-            return {}
-        mine = age_of((each for group in self.groups for each in group.trajectories), version)
-        gathered = self.world.gather(list(mine))
-        return {
-            "rollout/staleness": sum(ages for ages, _ in gathered) / max(1, sum(count for _, count in gathered))
-        }
+        mine = summary(self.groups, self.shaped, magnitudes, metrics, clock, played)
+        record = joined(self.world.gather(mine)) | self.source.weights()
+        if self.config.staleness:
+            record["rollout/staleness"] = mean_age(self.groups, version, self.world)
+        return record
 
     # ---- one step late -------------------------------------------------------------------------------
 
@@ -209,8 +195,6 @@ class Trainer:
         self.collector.close()
         self.source.close()
 
-    # ---- weights -------------------------------------------------------------------------------------
-
     def publish(self) -> None:
         """Give the engine the model's weights."""
         self.engine.load(self.model.stream(), self.step_count)
@@ -236,7 +220,10 @@ class Trainer:
                 found = self.play(prompts, self.step_count, attempt)
             first = self.noted(found, played)
             mine = [prompts[place] for place in found.places]
-            groups, replaced = self.play_again(mine, first, attempt, played)
+            groups, replaced = list(first), list[Group]()
+            if self.second_stage is not None:
+                again = partial(self.play_again, attempt, played)
+                groups, replaced = play_second_stage(self.second_stage, mine, first, again)
             further = self.source.follow_up(self.step_count, attempt, groups)
             if further:
                 groups += self.noted(self.play(further, self.step_count, attempt, "further"), played)
@@ -245,26 +232,19 @@ class Trainer:
             self.tell_source(prompts, found.places, first, groups, returns)
             self.groups += [*groups, *replaced]
             self.shaped += [*returns, *map(self.returns, replaced)]
+            any_will_do = not self.algorithm.dynamic_sampling
             pairs = zip(groups, returns, strict=True)
-            kept += [
-                pair for pair in pairs if not self.algorithm.dynamic_sampling or differ(*pair, self.algorithm)
-            ]
+            kept += [pair for pair in pairs if any_will_do or differ(*pair, self.algorithm)]
             missing = self.config.prompts - sum(self.world.gather(len(kept)))
             if missing <= 0:
                 break
         return [group for group, _ in kept], [values for _, values in kept]
 
     def play_again(
-        self, prompts: Sequence[Prompt], groups: list[Group], attempt: int, played: list[RolloutStatistics]
-    ) -> tuple[list[Group], list[Group]]:
-        """The second stage of what this process has played: groups to learn from, and those that others replace."""
-        if self.second_stage is None:
-            return list(groups), []
-
-        def play(more: Sequence[Prompt]) -> list[Group]:
-            return self.noted(self.play(more, self.step_count, attempt, mine=True), played)
-
-        return play_second_stage(self.second_stage, prompts, groups, play)
+        self, attempt: int, played: list[RolloutStatistics], prompts: Sequence[Prompt]
+    ) -> list[Group]:
+        """More rollouts of this process in the same step."""
+        return self.noted(self.play(prompts, self.step_count, attempt, mine=True), played)
 
     def play(
         self, prompts: Sequence[Prompt], step: int, attempt: int, part: str = "", *, mine: bool = False
@@ -331,9 +311,8 @@ class Trainer:
         paid = self.source.returns(group)
         if paid is not None:
             return paid
-        return self.reward(
-            group, Random(derive_seed("reward", self.config.seed, self.step_count, group.task.id))
-        )
+        seed = derive_seed("reward", self.config.seed, self.step_count, group.task.id)
+        return self.reward(group, Random(seed))
 
     def tell_source(
         self,
@@ -359,19 +338,6 @@ class Trainer:
             if prompt.draw is not None:
                 results.append(Result(prompt.draw, task_id, tuple(rewards), advantage))
         self.source.record(results)
-
-    # ---- what is shown -------------------------------------------------------------------------------
-
-    def record(
-        self,
-        magnitudes: Tensor,
-        metrics: dict[str, float],
-        clock: Clock,
-        played: Sequence[RolloutStatistics],
-    ) -> dict[str, float]:
-        """The record of the step."""
-        mine = summary(self.groups, self.shaped, magnitudes, metrics, clock, played)
-        return joined(self.world.gather(mine)) | self.source.weights()
 
 
 def scored(group: Group) -> list[Trajectory]:

@@ -40,6 +40,7 @@ from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.environments import Environments, LocalEnvironments, begin, play
 from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.processes import ProcessEnvironments
+from rlvr.agents.rollouts.steps import Steps
 from rlvr.agents.set_up import set_up
 from rlvr.envs.make import make_env
 
@@ -129,7 +130,7 @@ def cheap(turns: int) -> dict[str, Any]:
         actions = [f"<answer>{task.answer}</answer>" for task in played]
         sides: dict[str, Callable[[], Environments] | None] = {
             "called directly": None,
-            "lane": lambda: LocalEnvironments(64, 60.0),
+            "lane": lambda: LocalEnvironments(Steps(64, 60.0)),
             "1 process": lambda: ProcessEnvironments(1, 64, 60.0),
             "2 processes": lambda: ProcessEnvironments(2, 64, 60.0),
         }

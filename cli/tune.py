@@ -227,8 +227,8 @@ def _refuse_scratch(command: str, model: str) -> None:
 
 
 def _arms(envs: list[str] | None, levels: str | None) -> list[Arm]:
+    from ..agents.arms import arms_of
     from ..agents.config import TaskConfig
-    from ..agents.task_source import arms_of
 
     return arms_of(TaskConfig(envs=tuple(envs or ()), levels=parse_levels(levels) if levels else None))
 

@@ -81,8 +81,8 @@ TABLES: dict[str, Layers] = {
         ),
         ("ahead", "what is played of a step, before it is learnt from"),
         (
-            "experience run_folder task_source",
-            "trajectories as rows; a run's folder; which prompts a step is made of",
+            "arms experience run_folder task_source",
+            "which kinds of tasks; trajectories as rows; a run's folder; which prompts a step is made of",
         ),
         (
             "config evaluation memory reference",
@@ -95,8 +95,9 @@ TABLES: dict[str, Layers] = {
         ),
         ("rollouts self_play", "many episodes at once; tasks that a policy writes"),
         (
-            "curricula distributed engine rewards",
-            "which task next; the processes of a run; what samples; what a trajectory is worth",
+            "curricula distributed engine rewards unhinted",
+            "which task next; the processes of a run; what samples; what a trajectory is worth; what was drawn with a "
+            "hint, behind the prompt alone",
         ),
         (
             "checkpoints codec device intervals language_model learning monitors provenance read_settings tasks_ahead "

@@ -91,20 +91,15 @@ class Curriculum(Protocol):
 
     def draw(self, rng: Random, count: int) -> list[Draw]:
         """`count` draws."""
-        ...
 
     def record(self, results: Sequence[Result]) -> None:
         """Take note of what became of draws; in the order in which they were drawn."""
-        ...
 
     def weights(self) -> Mapping[str, float]:
         """The share of draws that each arm gets at the moment, by its name; for records and plots."""
-        ...
 
     def state(self) -> dict[str, Any]:
         """All that it knows, as one JSON object."""
-        ...
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` gave."""
-        ...

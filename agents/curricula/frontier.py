@@ -65,13 +65,16 @@ class Frontier(Weighted):
         patience: rollouts without a change after which an arm's credit begins to fall, before any change was seen.
         significance: standard errors between the old and the recent half that count as a change.
         explore: share of draws that goes to all arms alike.
+
+    Attributes:
+        patience: rollouts that an arm gets without a change before its credit falls, as of now.
     """
 
     def __init__(
         self, arms: Sequence[Arm], *, patience: int = 400, significance: float = 2.5, explore: float = 0.05
     ) -> None:
         super().__init__(arms)
-        self._patience = check_positive("patience", patience)
+        self.patience = check_positive("patience", patience)
         self.significance = check_positive("significance", significance)
         self.explore = check_share("explore", explore)
         self._history: dict[str, list[Block]] = {name: [] for name in self.arms}
@@ -85,11 +88,6 @@ class Frontier(Weighted):
         """Variance of the recent outcomes times credit, each in [0, 1]."""
         return {name: self._score(blocks) for name, blocks in self._history.items()}
 
-    @property
-    def patience(self) -> float:
-        """Rollouts that an arm gets without a change before its credit falls, as of now."""
-        return self._patience
-
     def weights(self) -> dict[str, float]:
         """In proportion to the cube of `scores`."""
         return blend({name: score**_SHARPNESS for name, score in self.scores().items()}, self.explore)
@@ -97,7 +95,7 @@ class Frontier(Weighted):
     def _score(self, blocks: Sequence[Block]) -> float:
         recent, tried = total(blocks[middle(blocks) :]), total(blocks).tried
         rate = (recent.passed + 1) / (recent.tried + 2)
-        credit = (self._patience / tried) ** _DECLINE if tried > self._patience else 1.0
+        credit = (self.patience / tried) ** _DECLINE if tried > self.patience else 1.0
         return 4 * rate * (1 - rate) * credit
 
     def _learn(self, results: Sequence[Result]) -> None:
@@ -107,7 +105,7 @@ class Frontier(Weighted):
         for name in dict.fromkeys(result.draw.arm.name for result in results):
             if self._changed(self._history[name]):
                 taken = total(self._history[name]).tried
-                self._patience = _PACE_MEMORY * self._patience + (1 - _PACE_MEMORY) * taken
+                self.patience = _PACE_MEMORY * self.patience + (1 - _PACE_MEMORY) * taken
                 for moved in (name, *self._near[name]):
                     del self._history[moved][: middle(self._history[moved])]
             if len(self._history[name]) > _BLOCKS:
@@ -133,10 +131,10 @@ class Frontier(Weighted):
 
     def _save(self) -> dict[str, Any]:
         history = {name: [list(block) for block in blocks] for name, blocks in self._history.items()}
-        return {"patience": self._patience, "history": history}
+        return {"patience": self.patience, "history": history}
 
     def _restore(self, memory: Mapping[str, Any]) -> None:
-        self._patience = memory["patience"]
+        self.patience = memory["patience"]
         self._history = {name: [Block(*block) for block in memory["history"][name]] for name in self.arms}
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from ..policies import Policy, PolicyWriter, env_of, oracle, random_policy
-from ..rollouts.collector import played_here
+from ..policies import Policy, PolicyWriter, env_of, oracle, played_here, random_policy
 from ..rollouts.config import RolloutConfig
 from ..rollouts.episode import Written
 from ..rollouts.jobs import EpisodeJob

@@ -28,7 +28,6 @@ class Player(Protocol):
 
     def stream(self, jobs: Iterable[EpisodeJob], *, seed: int) -> Iterator[Trajectory]:
         """Trajectories of the jobs, as episodes end."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -80,9 +80,8 @@ def relative(
         case "none":
             centred = values
     if algorithm.scale != "none":
-        centred = centred / (
-            deviation(values, groups if algorithm.scale == "group" else batch, valid) + EPSILON
-        )
+        among = groups if algorithm.scale == "group" else batch
+        centred = centred / (deviation(values, among, valid) + EPSILON)
     if algorithm.centre in GROUP_CENTRES:
         centred = torch.where(has_spread(values, groups, valid), centred, 0.0)
     elif algorithm.centre in ("batch", "kind"):

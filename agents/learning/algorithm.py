@@ -253,6 +253,9 @@ class Algorithm:
 GROUP_CENTRES = ("group", "leave_one_out", "quantile")
 """Centres that compare a reward with those of its group."""
 
+SELECTIVE = ("top", "bottom", "clip_cov", "clip_cov_band", "kl_cov")
+"""Settings of `entropy` that treat some tokens of the step in another way than the rest."""
+
 _CHOICES = {
     "centre": Centre,
     "scale": Scale,

@@ -27,9 +27,7 @@ def correction_weights(old_log_probs: Tensor, sampled_log_probs: Tensor, algorit
     weights = (old_log_probs - sampled_log_probs).detach().clamp(-LIMIT, LIMIT).exp()
     cap = algorithm.correction_cap
     match algorithm.correction:
-        case "none":
-            return torch.ones_like(weights)
         case "truncated":
             return weights.clamp(max=cap)
-        case "masked":
+        case _:  # masked
             return torch.where((weights >= 1 / cap) & (weights <= cap), weights, 0.0)

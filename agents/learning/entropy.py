@@ -26,8 +26,8 @@ from .algorithm import Algorithm
 
 def select(
     old_log_probs: Tensor, advantages: Tensor, entropies: Tensor | None, algorithm: Algorithm, seed: int = 0
-) -> Tensor | None:
-    """The tokens that `algorithm.entropy` chooses, ``[N]``, or None if it chooses none.
+) -> Tensor:
+    """The tokens that `algorithm.entropy` chooses, ``[N]``; for settings of `SELECTIVE`.
 
     Args:
         old_log_probs: at the start of the step, of all its tokens, ``[N]``.
@@ -47,10 +47,8 @@ def select(
             return undecided if algorithm.entropy == "top" else ~undecided
         case "clip_cov" | "kl_cov":
             return _highest(covariances(old_log_probs, advantages), algorithm.cov_share)
-        case "clip_cov_band":
-            return _drawn(covariances(old_log_probs, advantages), algorithm, seed)
         case _:
-            return None
+            return _drawn(covariances(old_log_probs, advantages), algorithm, seed)
 
 
 def covariances(log_probs: Tensor, advantages: Tensor) -> Tensor:

@@ -9,17 +9,17 @@ losses of micro-batches add up to that of the step.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from .algorithm import Algorithm
+from .algorithm import SELECTIVE, Algorithm
 from .batch import TokenBatch
 from .clip import surrogate
 from .correction import correction_weights
 from .divergence import divergence
-from .entropy import select
 from .gae import value_losses
 
 
@@ -29,43 +29,44 @@ class Metrics:
 
     Attributes:
         tokens: how many.
-        clipped: tokens whose gradient the clip removed.
-        kl: k3 estimate of KL(sampler, policy), nats.
-        reference_kl: k3 estimate of KL(policy, reference), nats; None without a reference.
-        entropy: of the policy, nats; None if it was not computed.
+        sums: by the names that monitors know: ``policy/clipped``, tokens whose gradient the clip removed; ``policy/kl``
+            and ``policy/reference_kl``, k3 estimates of KL(sampler, policy) and KL(policy, reference), and
+            ``policy/entropy``, in nats. What is not known is missing.
         ratio_max: the largest ratio.
     """
 
     tokens: int
-    clipped: Tensor
-    kl: Tensor
-    reference_kl: Tensor | None
-    entropy: Tensor | None
+    sums: Mapping[str, Tensor]
     ratio_max: Tensor
 
+    @classmethod
+    @torch.no_grad()
+    def of(
+        cls,
+        log_probs: Tensor,
+        sampled: Tensor,
+        reference: Tensor | None,
+        entropies: Tensor | None,
+        clipped: Tensor,
+        ratio: Tensor,
+    ) -> Metrics:
+        """Of tokens, ``[N]`` each; the last two are empty where nothing is differentiated."""
+        # Drawn by the sampler, so KL(sampler, policy): the sampler is in the place of the policy in `divergence`.
+        sums = {"policy/clipped": clipped.sum(), "policy/kl": divergence(sampled, log_probs, "k3").sum()}
+        if reference is not None:
+            sums["policy/reference_kl"] = divergence(log_probs, reference, "k3").sum()
+        if entropies is not None:
+            sums["policy/entropy"] = entropies.sum()
+        return cls(len(log_probs), sums, ratio.max() if len(ratio) else ratio.new_zeros(()))
+
     def __add__(self, other: Metrics) -> Metrics:
-        return Metrics(
-            self.tokens + other.tokens,
-            self.clipped + other.clipped,
-            self.kl + other.kl,
-            _plus(self.reference_kl, other.reference_kl),
-            _plus(self.entropy, other.entropy),
-            torch.maximum(self.ratio_max, other.ratio_max),
-        )
+        sums = {name: each + other.sums[name] for name, each in self.sums.items() if name in other.sums}
+        return Metrics(self.tokens + other.tokens, sums, torch.maximum(self.ratio_max, other.ratio_max))
 
     def means(self) -> dict[str, float]:
         """Means over tokens, by the names that monitors know."""
-        count = max(self.tokens, 1)
-        record = {
-            "policy/clipped": float(self.clipped) / count,
-            "policy/kl": float(self.kl) / count,
-            "policy/ratio_max": float(self.ratio_max),
-        }
-        if self.reference_kl is not None:
-            record["policy/reference_kl"] = float(self.reference_kl) / count
-        if self.entropy is not None:
-            record["policy/entropy"] = float(self.entropy) / count
-        return record
+        means = {name: float(each) / max(self.tokens, 1) for name, each in self.sums.items()}
+        return means | {"policy/ratio_max": float(self.ratio_max)}
 
 
 @dataclass(frozen=True)
@@ -91,24 +92,22 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
     """
     weights = batch.weights
     surrogates = surrogate(batch.log_probs, batch.old_log_probs, batch.advantages, batch.sequences, algorithm)
-    objective = surrogates.objective * correction_weights(
-        batch.old_log_probs, batch.sampled_log_probs, algorithm
-    )
-
+    objective = surrogates.objective
+    if algorithm.correction != "none":
+        objective = objective * correction_weights(batch.old_log_probs, batch.sampled_log_probs, algorithm)
     selected = batch.selected
-    if selected is None:
-        selected = select(batch.old_log_probs, batch.advantages, batch.entropies, algorithm)
-    if algorithm.entropy in ("top", "bottom") and selected is not None:
-        objective = torch.where(selected, objective, 0.0)
-    elif algorithm.entropy in ("clip_cov", "clip_cov_band") and selected is not None:
-        objective = torch.where(selected, objective.detach(), objective)
+    if algorithm.entropy in SELECTIVE:
+        selected = _needed(selected, "selected", f"entropy={algorithm.entropy!r}")
+        if algorithm.entropy in ("top", "bottom"):
+            objective = torch.where(selected, objective, 0.0)
+        elif algorithm.entropy in ("clip_cov", "clip_cov_band"):
+            objective = torch.where(selected, objective.detach(), objective)
 
     terms = {"policy": -(weights * objective).sum()}
     if algorithm.kl != "none" and algorithm.kl_weight and algorithm.kl_place == "loss":
         reference = _needed(batch.reference_log_probs, "reference_log_probs", f"kl={algorithm.kl!r}")
-        terms["kl"] = (
-            algorithm.kl_weight * (weights * divergence(batch.log_probs, reference, algorithm.kl)).sum()
-        )
+        distance = divergence(batch.log_probs, reference, algorithm.kl)
+        terms["kl"] = algorithm.kl_weight * (weights * distance).sum()
     if algorithm.entropy == "bonus":
         entropies = _needed(batch.entropies, "entropies", "entropy='bonus'")
         terms["entropy"] = -algorithm.entropy_weight * (weights * entropies).sum()
@@ -124,21 +123,14 @@ def policy_loss(batch: TokenBatch, algorithm: Algorithm) -> Losses:
     return Losses(
         loss=torch.stack(list(terms.values())).sum(),
         terms={name: term.detach() for name, term in terms.items()},
-        metrics=_metrics(batch, surrogates.clipped, surrogates.ratio),
-    )
-
-
-@torch.no_grad()
-def _metrics(batch: TokenBatch, clipped: Tensor, ratio: Tensor) -> Metrics:
-    reference = batch.reference_log_probs
-    return Metrics(
-        tokens=len(batch.log_probs),
-        clipped=clipped.sum(),
-        # Drawn by the sampler, so KL(sampler, policy): the sampler is in the place of the policy in `divergence`.
-        kl=divergence(batch.sampled_log_probs, batch.log_probs, "k3").sum(),
-        reference_kl=None if reference is None else divergence(batch.log_probs, reference, "k3").sum(),
-        entropy=None if batch.entropies is None else batch.entropies.sum(),
-        ratio_max=ratio.max() if len(ratio) else ratio.new_zeros(()),
+        metrics=Metrics.of(
+            batch.log_probs,
+            batch.sampled_log_probs,
+            batch.reference_log_probs,
+            batch.entropies,
+            surrogates.clipped,
+            surrogates.ratio,
+        ),
     )
 
 
@@ -146,7 +138,3 @@ def _needed(value: Tensor | None, name: str, reason: str) -> Tensor:
     if value is None:
         raise ValueError(f"{reason} needs {name} in the batch")
     return value
-
-
-def _plus(first: Tensor | None, second: Tensor | None) -> Tensor | None:
-    return None if first is None or second is None else first + second

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 
 from .algorithm import Algorithm
@@ -27,3 +28,21 @@ def overlong_penalty(lengths: Tensor, budget: int, algorithm: Algorithm) -> Tens
         )
     over = (lengths.float() - (budget - buffer)) / buffer
     return -algorithm.overlong * over.clamp(0.0, 1.0)
+
+
+def overlong_penalties(
+    longest: Tensor, drawn: Tensor, budgets: tuple[int, int | None], algorithm: Algorithm
+) -> Tensor:
+    """The penalty of each trajectory, ``[R]``: that of its longest turn, or of all its tokens, whichever is worse.
+
+    A game of many short turns is not overlong.
+
+    Args:
+        longest: drawn tokens of the longest turn of each, ``[R]``.
+        drawn: all drawn tokens of each, ``[R]``.
+        budgets: most tokens of a turn, and of an episode where there is such a budget.
+        algorithm: see `overlong_penalty`.
+    """
+    turn, episode = budgets
+    penalty = overlong_penalty(longest, turn, algorithm)
+    return torch.minimum(penalty, overlong_penalty(drawn, episode, algorithm)) if episode else penalty

@@ -62,19 +62,6 @@ def seen_in_rows(documents: Tensor, stems: Tensor | None, dtype: torch.dtype) ->
     return runs(documents, stems)
 
 
-def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
-    """What tokens may look at, as a mask ``[B, 1, T, T]``: earlier ones of their own document and of their stem.
-
-    Args:
-        documents: ``[B, T]``.
-        stems: ``[B, T]``; see `LanguageModel.hidden`.
-    """
-    seen = documents[:, :, None] == documents[:, None, :]
-    if stems is not None:
-        seen = seen | (stems[:, :, None] == documents[:, None, :])
-    return seen.tril()[:, None]
-
-
 def runs(documents: Tensor, stems: Tensor | None = None) -> list[Run]:
     """What tokens may look at, as runs.
 
@@ -129,10 +116,7 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, seen: Seen, scale: flo
     if isinstance(seen, Lengths):
         return attend_lengths(queries, keys, values, seen, scale)
     if not isinstance(seen, list):
-        keys, values = _for_all_heads(queries, keys, values, seen)
-        return functional.scaled_dot_product_attention(
-            queries, keys, values, attn_mask=seen, is_causal=seen is None, enable_gqa=True, scale=scale
-        )
+        return _mix(queries, keys, values, seen, scale)
     sizes = [run.count * run.length for run in seen]
     # Of each run: queries, keys and values, [count, heads, length, D].
     flat = (torch.split(x.transpose(1, 2).flatten(0, 1), sizes) for x in (queries, keys, values))
@@ -160,22 +144,21 @@ def _attend_run(run: Run, own: Sequence[Tensor], stem: Sequence[Tensor] | None, 
             torch.cat((shared.expand(run.count, -1, -1, -1), mine), dim=2)
             for shared, mine in zip(stem, (keys, values), strict=True)
         )
-    keys, values = _for_all_heads(queries, keys, values, run.mask)
-    return functional.scaled_dot_product_attention(
-        queries, keys, values, attn_mask=run.mask, is_causal=run.mask is None, enable_gqa=True, scale=scale
-    )
+    return _mix(queries, keys, values, run.mask, scale)
 
 
-def _for_all_heads(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Keys and values, once for each query head where a GPU's kernel asks for it.
+def _mix(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, scale: float | None) -> Tensor:
+    """What tokens gather under a mask; without one, from all before them.
 
-    Of those kernels only flash attention (until torch 2.14) knows heads that share keys, and it knows neither masks nor
-    float32. What would be left is a kernel that writes all scores down.
+    A GPU gets keys and values once for each query head: of its kernels only flash attention (until torch 2.14) knows
+    heads that share keys, and it knows neither masks nor float32. What is left is one that writes all scores down.
     """
     times = queries.shape[1] // keys.shape[1]
-    if times == 1 or not queries.is_cuda or (mask is None and queries.dtype.itemsize < 4):
-        return keys, values
-    return keys.repeat_interleave(times, dim=1), values.repeat_interleave(times, dim=1)
+    if times > 1 and queries.is_cuda and (mask is not None or queries.dtype.itemsize >= 4):
+        keys, values = keys.repeat_interleave(times, dim=1), values.repeat_interleave(times, dim=1)
+    return functional.scaled_dot_product_attention(
+        queries, keys, values, attn_mask=mask, is_causal=mask is None, enable_gqa=True, scale=scale
+    )
 
 
 def attend_cached(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
@@ -189,8 +172,7 @@ def attend_cached(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -
     """
     batch, heads, new, head = queries.shape
     if new > 1:
-        keys, values = _for_all_heads(queries, keys, values, mask)
-        return functional.scaled_dot_product_attention(queries, keys, values, attn_mask=mask, enable_gqa=True)
+        return _mix(queries, keys, values, mask, None)
     # The queries that share a key head are that head's rows: no key is read twice.
     queries = queries.reshape(batch, keys.shape[1], -1, head)
     found = functional.scaled_dot_product_attention(queries, keys, values, attn_mask=mask)

@@ -44,7 +44,6 @@ class Decodable(Protocol):
     @property
     def cache_shape(self) -> CacheShape:
         """The shape of its keys and values."""
-        ...
 
     def read(self, window: Window) -> Tensor:
         """Hidden states behind the last norm, ``[B, T, W]``, of the window's tokens.
@@ -52,11 +51,9 @@ class Decodable(Protocol):
         Every layer hands its new keys (already rotated) and values to `Window.extend` and attends to what that
         returns, under `Window.mask`.
         """
-        ...
 
     def logits(self, hidden: Tensor) -> Tensor:
         """Logits ``[..., V]`` in float32 of hidden states ``[..., W]``."""
-        ...
 
 
 class SlotCache:

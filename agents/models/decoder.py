@@ -57,9 +57,8 @@ class Decoder(LanguageModel):
         self.generation: Mapping[str, Any] = {}
         self._packs_well = True
         self._single: SingleReader | None = None
-        with torch.device(
-            "meta"
-        ):  # without PyTorch's own random start, which would draw from the global generator
+        # Without PyTorch's own random start, which would draw from the global generator.
+        with torch.device("meta"):
             self.embedding = nn.Embedding(config.vocabulary, config.width)
             # One row more than the vocabulary has: what stands before the first token.
             self.previous_embedding = (
@@ -165,10 +164,7 @@ class Decoder(LanguageModel):
         return weight_names.named(self, whole)
 
     def load_weights(self, weights: Weights) -> None:
-        """Take weights by their Hugging Face names (`stream` of a model of this shape).
-
-        Those that are this model's own memory already are not copied.
-        """
+        """See `rlvr.agents.models.sampler.Sampled`."""
         self._single = None
         weight_names.take(self, weights)
 
@@ -190,11 +186,7 @@ class Decoder(LanguageModel):
 
     @classmethod
     def empty(cls, folder: Path, dtype: torch.dtype = torch.float32) -> Self:
-        """The model of a folder on the meta device: without weights, and without memory for them.
-
-        Raises:
-            ValueError: if its architecture has something that a `Decoder` has not.
-        """
+        """The model of a folder on the meta device: without weights, and without memory for them; see `from_hub`."""
         origin = native.read_config(folder)
         model = cls(native.from_hub(origin), seed=None, device="meta").to(dtype)
         model.origin, model.generation = origin, native.read_generation(folder)
@@ -275,19 +267,18 @@ class Block(nn.Module):
         gate, up = self.gate_up(self.feed_norm(x)).chunk(2, dim=-1)
         return cast(Tensor, x + self.down(functional.silu(gate) * up))
 
+    def head_scales(self) -> Tensor:
+        """Weights of the norms of queries and keys, a row for each head."""
+        norms = (self.query_norm, self.config.heads), (self.key_norm, self.config.key_heads)
+        return torch.cat([norm.weight.expand(heads, -1) for norm, heads in norms])
+
     def _attend(self, x: Tensor, rotation: Rotation, seen: Seen, window: Window | None) -> Tensor:
         """What each token gathers from those that it may see, ``[B, T, heads * D]``."""
         config, (batch, new) = self.config, x.shape[:2]
         turned, values = torch.split(self.query_key_value(x), [self.queries + self.keys, self.keys], dim=-1)
         turned = turned.view(batch, new, config.heads + config.key_heads, config.head)
         if config.query_key_norm:  # queries and keys at once: fewer and larger calls
-            scales = torch.cat(
-                (
-                    self.query_norm.weight.expand(config.heads, -1),
-                    self.key_norm.weight.expand(config.key_heads, -1),
-                )
-            )
-            turned = rms_norm(turned, scales, config.epsilon)
+            turned = rms_norm(turned, self.head_scales(), config.epsilon)
         turned = rotate(turned, rotation).transpose(1, 2)
         queries, keys = torch.split(turned, [config.heads, config.key_heads], dim=1)
         values = values.view(batch, new, config.key_heads, config.head).transpose(1, 2)

@@ -23,7 +23,7 @@ from transformers.cache_utils import Cache, DynamicCache
 
 from ..language_model import LanguageModel, Weights, Whole, pairs
 from . import files
-from .attention import seen_in_rows, visible
+from .attention import seen_in_rows
 from .cache import CacheShape, Window
 from .hub_rows import ROWS, InRows
 from .native import GENERATION
@@ -343,6 +343,19 @@ class _WindowCache(Cache):
     def update(self, key_states: Tensor, value_states: Tensor, layer_idx: int, *_: Any, **__: Any) -> Any:
         """Keep new keys and values of a layer and return all of them."""
         return self._window.extend(layer_idx, key_states, value_states)
+
+
+def visible(documents: Tensor, stems: Tensor | None = None) -> Tensor:
+    """What tokens may look at, as a mask ``[B, 1, T, T]``: earlier ones of their own document and of their stem.
+
+    Args:
+        documents: ``[B, T]``.
+        stems: ``[B, T]``; see `LanguageModel.hidden`.
+    """
+    seen = documents[:, :, None] == documents[:, None, :]
+    if stems is not None:
+        seen = seen | (stems[:, :, None] == documents[:, None, :])
+    return seen.tril()[:, None]
 
 
 def _made(config: Any, dtype: torch.dtype) -> Any:

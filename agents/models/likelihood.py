@@ -87,13 +87,10 @@ def token_statistics(
         with torch.no_grad():
             chunk = max(1, CHUNK_LOGITS // model.logits(states[:1]).shape[-1])
     log_probs, entropies = [], []
-    for part, wanted in zip(torch.split(states, chunk), torch.split(targets, chunk), strict=True):
-        if torch.is_grad_enabled() and len(targets) > chunk:
-            found = checkpoint(
-                _score, model, part, wanted, scale, entropy, entropy_gradient, use_reentrant=False
-            )
-        else:
-            found = _score(model, part, wanted, scale, entropy, entropy_gradient)
+    again = torch.is_grad_enabled() and len(targets) > chunk
+    for part in zip(torch.split(states, chunk), torch.split(targets, chunk), strict=True):
+        asked = (model, *part, scale, entropy, entropy_gradient)
+        found = checkpoint(_score, *asked, use_reentrant=False) if again else _score(*asked)
         log_probs.append(found[0])
         entropies.append(found[1])
     return TokenStatistics(
@@ -138,32 +135,3 @@ def _predicting(
         states.flatten(0, 1)[torch.tensor(where, dtype=torch.int64).to(device)],
         torch.tensor(targets, dtype=torch.int64).to(device),
     )
-
-
-@torch.no_grad()
-def check_layout(model: LanguageModel) -> None:
-    """Whether a model reads rows that several sequences share as it reads each sequence alone.
-
-    Some models take the place in the row for the place in the sequence, whatever positions they are given.
-
-    Raises:
-        ValueError: if it does not.
-    """
-    bound = 2e-3 if next(model.parameters()).dtype == torch.float32 else 0.1
-    size = model.logits(model(torch.zeros(1, 1, dtype=torch.long, device=model.device))).shape[-1]
-    generator = torch.Generator().manual_seed(0)
-    stem, *branches = (torch.randint(size, (length,), generator=generator).tolist() for length in (15, 9, 6))
-    sequences = [stem + branch for branch in branches]
-    policy = [[False] * len(stem) + [True] * len(branch) for branch in branches]
-    alone = token_statistics(model, sequences, policy).log_probs
-    try:
-        for trees, packing in ((None, 64), (prefix_trees(sequences, policy), 0)):
-            found = token_statistics(model, sequences, policy, packing=packing, trees=trees).log_probs
-            worst = float((found - alone).abs().max())
-            if not worst <= bound:
-                raise ValueError(f"log-probabilities differ by {worst:.2g}")
-    except Exception as error:
-        raise ValueError(
-            f"this model cannot read several sequences in a row ({error}): "
-            "leave packing and share_prompts as they are"
-        ) from error

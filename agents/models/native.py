@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -18,7 +18,10 @@ from ..language_model import Weights, pairs
 from . import files
 from .decoder_config import DecoderConfig, Llama3Scaling
 from .permissions import as_any_new_file
-from .weight_names import Parts, pieces
+from .weight_names import pieces
+
+if TYPE_CHECKING:
+    from .decoder import Decoder
 
 OWN_TYPE = "rlvr-decoder"
 GENERATION = "generation_config.json"
@@ -28,14 +31,14 @@ _OWN = ("attention_bias", "query_key_norm", "previous_embedding")
 FAMILIES = {"llama": "LlamaForCausalLM", "qwen2": "Qwen2ForCausalLM", "qwen3": "Qwen3ForCausalLM"}
 
 
-def fill(model: Parts, folder: Path) -> None:
+def fill(model: Decoder, folder: Path) -> None:
     """Read a folder's weights into the memory that is there, sharded or not; see `LanguageModel.fill`."""
     with files.WeightFiles(folder) as found:
         for parameter, names in pieces(model):
             found.fill(parameter, names)
 
 
-def write(model: Parts, weights: Weights, folder: Path, dtype: torch.dtype, *, keep: bool = True) -> None:
+def write(model: Decoder, weights: Weights, folder: Path, dtype: torch.dtype, *, keep: bool = True) -> None:
     """Write ``config.json``, the weights and, if the model came with one, ``generation_config.json``.
 
     Args:

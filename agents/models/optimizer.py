@@ -7,8 +7,10 @@ With Muon (`rlvr.agents.models.muon`) models that are trained from nothing need 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -70,6 +72,7 @@ class Optimizer:
     Attributes:
         count: steps taken.
         parameters: all that is trained. Those in bfloat16 are stepped as copies in float32 and rounded.
+        named: what is stepped, by name.
     """
 
     def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], config: OptimizerConfig) -> None:
@@ -79,34 +82,22 @@ class Optimizer:
         self.config, self.count = config, 0
         self.parameters = list(named.values())
         # Most steps are smaller than the last digit of a weight in bfloat16: what is stepped is a copy in float32.
-        named = self._named = {name: _whole_digits(parameter) for name, parameter in named.items()}
-        self._stepped = list(named.values())
+        named = self.named = {name: _whole_digits(parameter) for name, parameter in named.items()}
+        self.stepped = list(named.values())
         matrices = {name: p for name, p in named.items() if config.matrix_rate and _is_matrix(name, p)}
         # Matrices of one shape are made orthogonal together.
         shapes = sorted({tuple(p.shape) for p in matrices.values()})
-        self._stacks = [[p for p in matrices.values() if tuple(p.shape) == shape] for shape in shapes]
-        self._momenta = [torch.zeros_like(torch.stack([p.detach() for p in stack])) for stack in self._stacks]
+        self.stacks = [[p for p in matrices.values() if tuple(p.shape) == shape] for shape in shapes]
+        self.momenta = [torch.zeros_like(torch.stack([p.detach() for p in stack])) for stack in self.stacks]
         others = [p for name, p in named.items() if name not in matrices]
         # Sharded and whole parameters (a value head's) cannot be stepped in one operation.
-        groups = [
-            {
-                "params": [p for p in others if (p.ndim >= 2) == decays and isinstance(p, DTensor) == sharded],
-                "weight_decay": config.decay if decays else 0.0,
-            }
-            for sharded in (True, False)
-            for decays in (True, False)
-        ]
-        self._adam = (
-            torch.optim.AdamW(
-                [group for group in groups if group["params"]],
-                lr=config.rate,
-                betas=config.betas,
-                eps=config.epsilon,
-                fused=True,
-            )
-            if others
-            else None
-        )
+        groups = []
+        for sharded, decays in product((True, False), repeat=2):
+            alike = [p for p in others if (p.ndim >= 2) == decays and isinstance(p, DTensor) == sharded]
+            if alike:
+                groups.append({"params": alike, "weight_decay": config.decay if decays else 0.0})
+        options: dict[str, Any] = {"lr": config.rate, "betas": config.betas, "eps": config.epsilon}
+        self.adam = torch.optim.AdamW(groups, **options, fused=True) if groups else None
 
     def step(self) -> float:
         """Follow the gradients that stand in the parameters and clear them; returns their norm before scaling.
@@ -116,9 +107,7 @@ class Optimizer:
         """
         norm = clip_gradients(self.parameters, self.config.max_norm or math.inf)
         if 0 < norm < math.inf:
-            copies = [
-                (p, copy) for p, copy in zip(self.parameters, self._stepped, strict=True) if p is not copy
-            ]
+            copies = [(p, copy) for p, copy in zip(self.parameters, self.stepped, strict=True) if p is not copy]
             for parameter, copy in copies:
                 _take_over(parameter, copy)
             self._follow()
@@ -133,7 +122,7 @@ class Optimizer:
     @torch.no_grad()
     def _follow(self) -> None:
         config, scale = self.config, self.config.scale(self.count)
-        for stack, momentum in zip(self._stacks, self._momenta, strict=True):
+        for stack, momentum in zip(self.stacks, self.momenta, strict=True):
             gradients = torch.stack([torch.zeros_like(p) if p.grad is None else p.grad for p in stack])
             momentum.lerp_(gradients, 1 - config.momentum)
             update = orthogonal(gradients.lerp(momentum, config.momentum))
@@ -142,52 +131,10 @@ class Optimizer:
             update = update * (size * max(1.0, update.shape[1] / update.shape[2]) ** 0.5)
             for parameter, change in zip(stack, update, strict=True):
                 parameter.mul_(1 - size * config.decay).sub_(change)
-        if self._adam is not None:
-            for group in self._adam.param_groups:
+        if self.adam is not None:
+            for group in self.adam.param_groups:
                 group["lr"] = config.rate * scale
-            self._adam.step()
-
-    def tensors(self) -> dict[str, Tensor]:
-        """All that a run goes on with, bit for bit, but for `count`: live tensors by name, sharded as the weights are.
-
-        ``weight.NAME`` are the trained weights, in float32 where what is trained has fewer digits. A checkpoint keeps
-        them, and on going on they are filled again, after `expect`; then `took_over` is called.
-        """
-        found = {f"weight.{name}": weight.detach() for name, weight in self._named.items()}
-        for stack, momentum in zip(self._stacks, self._momenta, strict=True):
-            rows, columns = stack[0].shape
-            found[f"momentum.{rows}x{columns}"] = momentum
-        if self._adam is not None:
-            for name, weight in self._named.items():
-                state = self._adam.state.get(weight, {})
-                # A single number becomes a row of one: files of safetensors are read by rows.
-                found |= {
-                    f"adam.{name}.{key}": each.view(1) if each.ndim == 0 else each
-                    for key, each in state.items()
-                }
-        return found
-
-    def expect(self, names: Collection[str]) -> None:
-        """Make room for the state of a checkpoint with tensors of these names, which `tensors` then shows."""
-        if self._adam is None:
-            return
-        self._adam.state.clear()
-        trained = {weight for group in self._adam.param_groups for weight in group["params"]}
-        for name, weight in self._named.items():
-            if weight in trained and f"adam.{name}.exp_avg" in names:
-                self._adam.state[weight] = {
-                    "step": torch.zeros((), dtype=torch.float32, device=weight.device),
-                    "exp_avg": torch.zeros_like(weight),
-                    "exp_avg_sq": torch.zeros_like(weight),
-                }
-
-    @torch.no_grad()
-    def took_over(self, count: int) -> None:
-        """Go on after `count` steps from what `tensors` were filled with."""
-        self.count = count
-        for parameter, stepped in zip(self.parameters, self._named.values(), strict=True):
-            if parameter is not stepped:
-                parameter.copy_(stepped)
+            self.adam.step()
 
 
 def _whole_digits(parameter: nn.Parameter) -> nn.Parameter:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -23,9 +22,9 @@ from ..language_model import Weights
 from ..trajectory import Stop
 from .cache import Decodable, SlotCache
 from .drawing import key_of
-from .graphs import Recorder
 from .layout import microbatches
-from .slots import Prefixes, Slots, all_but_last, as_bytes
+from .slots import Prefixes, Slots, as_bytes
+from .step_by_step import StepByStep
 
 _CHUNK = 1024
 """Columns of a context that are read at once."""
@@ -37,11 +36,9 @@ class Sampled(Decodable, Protocol):
     @property
     def max_context(self) -> int:
         """Most tokens of a sequence."""
-        ...
 
     def load_weights(self, weights: Weights) -> None:
         """Take weights by their names; those that are this model's own memory already are not copied."""
-        ...
 
 
 @dataclass(slots=True)
@@ -86,55 +83,39 @@ class SamplerEngine:
                 f"max_context must be from 2 to the model's {model.max_context}, not {max_context}"
             )
         self._model, self._end_ids = model, frozenset(end_ids)
-        self._max_context, self._max_slots = max_context, max_slots
+        self.max_context, self._max_slots = max_context, max_slots
         self._steps, self._fill_tokens = steps, fill_tokens
         self._device = model.cache_shape.device
         on_gpu = self._device.type == "cuda"
         self._graphs = on_gpu if graphs is None else graphs
-        # On a GPU it costs a stop of the whole queue to see what is finished; on a CPU `Slots.advance` sees it.
-        self._look = 8 if on_gpu else 0
-        self._version = 0
+        self._look = 8 if on_gpu else 0  # see `StepByStep`; 0 draws by `Slots.advance`
+        self.version = 0
         self._waiting: deque[_Job] = deque()
         self._jobs: dict[int, _Job] = {}
         self._prefixes = Prefixes(max_slots)
         self._slots = Slots(max_slots, max_context, self._device)
         self._cache: SlotCache | None = None
-        self._recorder: Recorder | None = None
-        self._ends = torch.tensor(sorted(self._end_ids), dtype=torch.int64, device=self._device)
+        self._step_by_step: StepByStep | None = None
 
     # ---- the contract --------------------------------------------------------------------------------
-
-    @property
-    def version(self) -> int:
-        """See `Engine`."""
-        return self._version
 
     @property
     def pending(self) -> int:
         """See `Engine`."""
         return len(self._waiting) + len(self._jobs)
 
-    @property
-    def max_context(self) -> int:
-        """See `Engine`."""
-        return self._max_context
-
     def submit(self, requests: Sequence[Request]) -> None:
         """See `Engine`."""
         for request in requests:
             sampling, length = request.sampling, len(request.tokens)
-            if not 1 <= length < self._max_context:
-                raise ValueError(f"a context of {length} tokens; it must be from 1 to {self._max_context - 1}")
-            if (
-                sampling.max_tokens < 1
-                or sampling.temperature < 0
-                or sampling.top_k < 0
-                or not 0 < sampling.top_p <= 1
-            ):
+            if not 1 <= length < self.max_context:
+                raise ValueError(f"a context of {length} tokens; it must be from 1 to {self.max_context - 1}")
+            negative = sampling.max_tokens < 1 or sampling.temperature < 0 or sampling.top_k < 0
+            if negative or not 0 < sampling.top_p <= 1:
                 raise ValueError(
                     f"{sampling}: max_tokens >= 1, temperature >= 0, top_k >= 0 and 0 < top_p <= 1"
                 )
-        self._waiting.extend(_Job(request, all_but_last(as_bytes(request.tokens))) for request in requests)
+        self._waiting.extend(_Job(request, as_bytes(request.tokens[:-1])) for request in requests)
 
     @torch.inference_mode()
     def poll(self) -> list[Completion]:
@@ -148,20 +129,15 @@ class SamplerEngine:
         settings = [job.request.sampling for job in self._jobs.values()]
         tempered = any(sampling.temperature != 1 for sampling in settings)
         cut = any(sampling.top_k > 0 or sampling.top_p < 1 for sampling in settings)
-        active = torch.tensor(working, device=self._device)
-        if self._look:
-            reach = int(self._slots.position[active].max()) + 1
-            for step in range(self._steps):
-                self._step(rows, reach + step, tempered, cut)
-                if (step + 1) % self._look == 0 and bool(self._slots.idle[active].any()):
-                    break
+        if self._step_by_step is not None:
+            self._step_by_step.advance(rows, working, self._steps, tempered, cut)
         else:
             assert self._cache is not None
             self._slots.advance(
                 self._model, self._cache, self._end_ids, rows, working, self._steps, tempered, cut
             )
-        idle = self._slots.idle[active].tolist()
-        return self._finish([slot for slot, done in zip(list(self._jobs), idle, strict=True) if done])
+        idle = self._slots.idle.tolist()
+        return self._finish([slot for slot in working if idle[slot]])
 
     @torch.inference_mode()
     def abort(self, keys: Sequence[int]) -> list[Completion]:
@@ -179,7 +155,7 @@ class SamplerEngine:
     def load(self, weights: Weights, version: int) -> None:
         """See `Engine`. Keys and values that requests under way have cached stay as they are."""
         self._model.load_weights(weights)
-        self._version = version
+        self.version = version
         positions = self._slots.position.tolist()
         for slot, job in self._jobs.items():
             job.marks.append((positions[slot] + 1, version))
@@ -188,29 +164,22 @@ class SamplerEngine:
     def sleep(self) -> None:
         """See `Engine`. Requests under way read their tokens again when work goes on."""
         self._prefixes.forget()  # the weights may change meanwhile
-        if not self._jobs and self._is_small():
+        if not self._jobs and self._step_by_step is not None and self._step_by_step.is_small:
             return
-        self._cache = self._recorder = None
+        self._cache = self._step_by_step = None
         if self._device.type == "cuda":
             torch.cuda.empty_cache()  # or what the trainer keeps would settle in the middle of this memory
-
-    def _is_small(self) -> bool:
-        """Whether recording all graphs again would cost more than the memory is worth: an eighth of the GPU's."""
-        if self._recorder is None or self._cache is None:
-            return False
-        whole = torch.cuda.get_device_properties(self._device).total_memory
-        return self._cache.both.nbytes <= whole // 8
 
     @torch.inference_mode()
     def wake(self) -> None:
         """See `Engine`."""
         if self._cache is not None:
             return
-        self._cache = SlotCache(self._model.cache_shape, self._max_slots, self._max_context)
-        if self._graphs:
-            # Not a method of this engine: the two would keep one another, and the memory, alive.
-            step = partial(self._slots.step, self._model, self._cache, self._ends)
-            self._recorder = Recorder(step, self._slots)
+        self._cache = SlotCache(self._model.cache_shape, self._max_slots, self.max_context)
+        if self._look:
+            self._step_by_step = StepByStep(
+                self._model, self._cache, self._slots, self._end_ids, look=self._look, graphs=self._graphs
+            )
         self._fill(list(self._jobs), [0] * len(self._jobs))
 
     # ---- from waiting to slots -----------------------------------------------------------------------
@@ -249,10 +218,7 @@ class SamplerEngine:
         """Write requests into their slots."""
         requests = [job.request for job in jobs.values()]
         lengths = [len(request.tokens) for request in requests]
-        lasts = [
-            min(length + request.sampling.max_tokens, self._max_context) - 1
-            for request, length in zip(requests, lengths, strict=True)
-        ]
+        ends = [len(request.tokens) + request.sampling.max_tokens for request in requests]
         chosen = torch.tensor(list(jobs), device=self._device)
         tokens = np.zeros((len(requests), max(lengths)), np.int64)
         for row, request in zip(tokens, requests, strict=True):
@@ -261,7 +227,7 @@ class SamplerEngine:
         slots.tokens[chosen, : tokens.shape[1]] = torch.from_numpy(tokens).to(self._device)
         written: list[tuple[Tensor, list[float] | list[int]]] = [
             (slots.position, [length - 1 for length in lengths]),
-            (slots.last, lasts),
+            (slots.last, [min(end, self.max_context) - 1 for end in ends]),
             (slots.keys, [key_of(request.seed) for request in requests]),
             (slots.temperature, [request.sampling.temperature for request in requests]),
             (slots.top_k, [request.sampling.top_k for request in requests]),
@@ -271,7 +237,7 @@ class SamplerEngine:
             part[chosen] = torch.tensor(values, dtype=part.dtype, device=self._device)
         slots.idle[chosen] = False
         for job, length in zip(jobs.values(), lengths, strict=True):
-            job.marks = [(length, self._version)]
+            job.marks = [(length, self.version)]
         self._jobs.update(jobs)
 
     def _fill(self, slots: Sequence[int], starts: Sequence[int]) -> None:
@@ -308,16 +274,6 @@ class SamplerEngine:
 
     # ---- from slots to completions -------------------------------------------------------------------
 
-    def _step(self, rows: int, reach: int, tempered: bool, cut: bool) -> None:
-        assert self._cache is not None
-        if self._recorder is None:
-            columns = min(reach, self._max_context)
-            self._slots.step(self._model, self._cache, self._ends, rows, columns, tempered, cut)
-        else:  # few sizes, so that few graphs are recorded
-            rows = min(1 << (rows - 1).bit_length(), self._max_slots)
-            columns = min(max(256, 1 << (reach - 1).bit_length()), self._max_context)
-            self._recorder(rows, columns, tempered, cut)
-
     def _finish(self, slots: Sequence[int], stop: Stop | None = None) -> list[Completion]:
         """Take what the given slots have written and let them go."""
         if not slots:
@@ -332,20 +288,14 @@ class SamplerEngine:
         completions = []
         for row, (slot, end) in enumerate(zip(slots, ends, strict=True)):
             job = self._jobs.pop(slot)
-            start, sampling = len(job.request.tokens), job.request.sampling
-            written = tokens[row, start : end + 1].tolist()
-            why: Stop = "length" if len(written) == sampling.max_tokens else "context"
+            here = slice(len(job.request.tokens), end + 1)
+            written, logs, spread = (part[row, here].tolist() for part in (tokens, log_probs, entropies))
+            why: Stop = "length" if len(written) == job.request.sampling.max_tokens else "context"
             if written and written[-1] in self._end_ids:
                 why = "end"
+            versions = _versions(job.marks, end + 1)
             completions.append(
-                Completion(
-                    key=job.request.key,
-                    tokens=written,
-                    log_probs=log_probs[row, start : end + 1].tolist(),
-                    versions=_versions(job.marks, end + 1),
-                    stop=stop or why,
-                    entropies=entropies[row, start : end + 1].tolist(),
-                )
+                Completion(job.request.key, written, logs, versions, stop or why, entropies=spread)
             )
             # The last token was drawn but never read. After an update the older keys are of no use to a new request.
             valid = len(job.marks) == 1 and self._cache is not None

@@ -117,12 +117,7 @@ class _Layer:
         self.down = _Product(block.down)
         self.heads_norm: Tensor | None = None
         if config.query_key_norm:
-            norms = (
-                (block.query_norm.weight.detach(), config.heads),
-                (block.key_norm.weight.detach(), config.key_heads),
-            )
-            scales = torch.cat([norm.expand(heads, -1) for norm, heads in norms])
-            self.heads_norm = scales * math.sqrt(config.head)
+            self.heads_norm = block.head_scales().detach() * math.sqrt(config.head)
 
 
 class _Product:

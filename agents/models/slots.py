@@ -1,7 +1,6 @@
 """The rows of a sampler on the device: what each has read and written, and steps that let all of them draw.
 
-Everything that a step needs and changes is in tensors that stay where they are, so that a step is the same sequence
-of operations each time: on a GPU it is recorded once for each size and played back (`rlvr.agents.models.graphs`).
+On a CPU that is `Slots.advance`, on a GPU `rlvr.agents.models.step_by_step`.
 """
 
 from __future__ import annotations
@@ -56,42 +55,7 @@ class Slots:
         places = starts[:, None] + torch.arange(int((ends - starts).max()), device=starts.device)
         places = torch.where(places < ends[:, None], places, self.spare)
         tokens = self.tokens[slots[:, None], places]
-        return Window(cache, tokens, self._before(slots[:, None], places), places, columns, slots)
-
-    def step(
-        self,
-        model: Decodable,
-        cache: SlotCache,
-        ends: Tensor,
-        rows: int,
-        columns: int,
-        tempered: bool,
-        cut: bool,
-    ) -> None:
-        """Read the last token of each of the first `rows` slots and draw the next; idle ones are carried along.
-
-        Args:
-            model: what reads.
-            cache: its keys and values.
-            ends: ids that end a completion, ``[E]``.
-            rows: number of slots.
-            columns: more than any position of a slot that is not idle.
-            tempered: whether any of them has another temperature than 1.
-            cut: whether any of them has a `top_k` or `top_p`.
-        """
-        slots = torch.arange(rows, device=self.idle.device)
-        position, idle = self.position[:rows], self.idle[:rows]
-        places = torch.where(idle, self.spare, position)[:, None]
-        tokens = self.tokens[slots[:, None], places]
-        window = Window(cache, tokens, self._before(slots[:, None], places), places, columns)
-        logits = model.logits(model.read(window)[:, 0])
-        drawn = draw(logits, uniforms(self.keys[:rows], position + 1), *self._settings(rows, tempered, cut))
-        places = torch.where(idle, self.spare, position + 1)
-        self.tokens[slots, places] = drawn.tokens
-        self.log_probs[slots, places] = drawn.log_probs
-        self.entropies[slots, places] = drawn.entropies
-        position += ~idle
-        idle |= (drawn.tokens[:, None] == ends).any(-1) | (position >= self.last[:rows])
+        return Window(cache, tokens, self.before(slots[:, None], places), places, columns, slots)
 
     def advance(
         self,
@@ -115,8 +79,8 @@ class Slots:
             rows: number of slots; idle ones are carried along.
             working: those of them that are not idle.
             steps: most tokens of each.
-            tempered: see `step`.
-            cut: see `step`.
+            tempered: whether any of them has another temperature than 1.
+            cut: whether any of them has a `top_k` or `top_p`.
         """
         chosen = torch.tensor(working, device=self.idle.device)
         first = self.position[chosen] + 1
@@ -127,8 +91,8 @@ class Slots:
         moving = (~idle).long()
         places = torch.where(idle, self.spare, places)
         slots = torch.arange(rows, device=places.device)[:, None]
-        tokens, previous = self.tokens[slots, places], self._before(slots, places)
-        settings = self._settings(rows, tempered, cut)
+        tokens, previous = self.tokens[slots, places], self.before(slots, places)
+        settings = self.settings(rows, tempered, cut)
         # With every step all of them see one column more, so the mask of each is a part of one.
         relative = torch.arange(1 - steps, columns, device=places.device)
         hidden = torch.where(relative <= places, 0.0, -torch.inf)[:, None, None]
@@ -150,12 +114,13 @@ class Slots:
         ended = torch.tensor([new[slot] in ends for slot in working], device=chosen.device)
         self.idle[chosen] = ended | (self.position[chosen] >= self.last[chosen])
 
-    def _settings(self, rows: int, tempered: bool, cut: bool) -> tuple[Tensor | None, ...]:
+    def settings(self, rows: int, tempered: bool, cut: bool) -> tuple[Tensor | None, ...]:
         """Temperatures, `top_k` and `top_p` as `draw` takes them."""
         limits = (self.top_k[:rows], self.top_p[:rows]) if cut else (None, None)
         return (self.temperature[:rows] if tempered or cut else None, *limits)
 
-    def _before(self, slots: Tensor, places: Tensor) -> Tensor:
+    def before(self, slots: Tensor, places: Tensor) -> Tensor:
+        """The tokens before some places; -1 before the first."""
         return torch.where(places > 0, self.tokens[slots, (places - 1).clamp(min=0)], -1)
 
 
@@ -210,8 +175,3 @@ class Prefixes:
 def as_bytes(tokens: Sequence[int]) -> bytes:
     """Ids as `Prefixes` holds them."""
     return np.asarray(tokens, dtype=np.int64).tobytes()
-
-
-def all_but_last(tokens: bytes) -> bytes:
-    """What stands before the last token."""
-    return tokens[:-_ID]

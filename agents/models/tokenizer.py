@@ -14,7 +14,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path
 from typing import Self
 
@@ -79,15 +78,7 @@ class PhraseTokenizer:
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of ids. Special tokens are written out, so that nothing a policy wrote is hidden."""
-        parts: list[str] = []
-        for escaped, run in groupby(self._units(ids), key=lambda unit: isinstance(unit, bytes)):
-            if escaped:
-                parts.append(
-                    b"".join(unit for unit in run if isinstance(unit, bytes)).decode("utf-8", "replace")
-                )
-            else:
-                parts.extend(unit for unit in run if isinstance(unit, str))
-        return "".join(parts)
+        return b"".join(self._units(ids)).decode("utf-8", "replace")
 
     # ---- the contract --------------------------------------------------------------------------------
 
@@ -152,14 +143,12 @@ class PhraseTokenizer:
         if token in self._ids:
             yield self._ids[token]
             return
-        for byte in token.encode(
-            "utf-8", "replace"
-        ):  # half a surrogate pair is no text and becomes a question mark
+        for byte in token.encode("utf-8", "replace"):  # half a surrogate pair becomes a question mark
             yield BYTE
             yield from (self._ids[digit] for digit in f"{byte:02x}")
 
-    def _units(self, ids: Sequence[int]) -> Iterator[str | bytes]:
-        """Texts of single tokens, and the bytes that escapes stand for; an escape of nothing is a text as well."""
+    def _units(self, ids: Sequence[int]) -> Iterator[bytes]:
+        """The texts of single tokens, and what escapes stand for; an escape of nothing is a text as well."""
         place = 0
         while place < len(ids):
             digits = "".join(self._texts[i] for i in ids[place + 1 : place + 3])
@@ -167,5 +156,5 @@ class PhraseTokenizer:
                 yield bytes.fromhex(digits)
                 place += 3
             else:
-                yield self._texts[ids[place]]
+                yield self._texts[ids[place]].encode()
                 place += 1

@@ -5,34 +5,19 @@ A decoder keeps projections with one input as one matrix; here they are cut into
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
 
 from ..language_model import Weights, Whole, pairs
-from .decoder_config import DecoderConfig
+
+if TYPE_CHECKING:
+    from .decoder import Decoder
 
 
-class Parts(Protocol):
-    """What a decoder has that files name: its shape, what it was read from, and its modules."""
-
-    config: DecoderConfig
-    origin: Mapping[str, Any]
-    generation: Mapping[str, Any]
-    embedding: nn.Embedding
-    previous_embedding: nn.Embedding | None
-    blocks: nn.ModuleList
-    head: nn.Linear | None
-
-    @property
-    def norm(self) -> Any:
-        """The norm behind the last block, a module with a weight."""
-        ...
-
-
-def named(model: Parts, whole: Whole) -> Iterator[tuple[str, Tensor]]:
+def named(model: Decoder, whole: Whole) -> Iterator[tuple[str, Tensor]]:
     """The weights by their names in files.
 
     Args:
@@ -48,7 +33,7 @@ def named(model: Parts, whole: Whole) -> Iterator[tuple[str, Tensor]]:
 
 
 @torch.no_grad()
-def take(model: Parts, weights: Weights) -> None:
+def take(model: Decoder, weights: Weights) -> None:
     """Copy weights by their names in files; what is this model's own memory already stays as it is.
 
     Raises:
@@ -67,7 +52,7 @@ def take(model: Parts, weights: Weights) -> None:
         raise ValueError(f"the weights have no {next(iter(missing))}: they are of another model")
 
 
-def pieces(model: Parts) -> Iterator[tuple[nn.Parameter, dict[str, int]]]:
+def pieces(model: Decoder) -> Iterator[tuple[nn.Parameter, dict[str, int]]]:
     """Every parameter with the names in files that it is made of, and the rows of each, in order."""
     config = model.config
     queries, keys = config.heads * config.head, config.key_heads * config.head

@@ -21,16 +21,12 @@ class Monitor(Protocol):
 
     def begin(self, config: Mapping[str, Any]) -> None:
         """The run starts (or resumes) with this configuration, a JSON object."""
-        ...
 
     def step(self, step: int, record: Mapping[str, float]) -> None:
         """`step` steps are done: this is the record of the last of them, the first being step 1."""
-        ...
 
     def note(self, text: str) -> None:
         """Something a reader should know: a checkpoint, a watchdog that bit, a warning."""
-        ...
 
     def end(self) -> None:
         """The run is over; flush and close."""
-        ...

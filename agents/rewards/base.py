@@ -22,4 +22,3 @@ class Reward(Protocol):
             group: all rollouts of one task.
             rng: randomness of this group alone; the same in every repetition of a run.
         """
-        ...

@@ -1,4 +1,4 @@
-"""Control rewards: what a curve looks like if the reward does not know the answer.
+"""Control rewards: what a curve looks like if the reward does not know the answer (`random_reward` is one more).
 
 "Spurious Rewards" (Shao et al. 2025, arXiv:2506.10947) found that some models improve under rewards that have nothing
 to do with the truth. A claim that training on a verifier helped therefore needs these runs beside it: a control that
@@ -11,29 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
-from ...generators.base import derive_seed
 from ..trajectory import Group
 from .answers import last_answer, well_formed
-from .checks import number
-
-
-@dataclass(frozen=True)
-class RandomReward:
-    """1 with a fixed chance, whatever was written.
-
-    Attributes:
-        rate: the chance, in [0, 1].
-    """
-
-    rate: float = 0.5
-
-    def __post_init__(self) -> None:
-        number("rate", self.rate, 0.0, 1.0)
-
-    def __call__(self, group: Group, rng: Random) -> list[float]:
-        """Draws by sample number, so that neither order nor a masked member changes another one's draw."""
-        seed = rng.getrandbits(53)
-        return [float(draw(seed, each.sample) < self.rate) for each in group.trajectories]
 
 
 @dataclass(frozen=True)
@@ -68,8 +47,3 @@ class Incorrect:
     def __call__(self, group: Group, rng: Random) -> list[float]:
         """See the class."""
         return [float(each.scored and well_formed(each) and not each.passed) for each in group.trajectories]
-
-
-def draw(seed: int, sample: int) -> float:
-    """A number in [0, 1) that depends on the seed and the sample's number alone."""
-    return Random(derive_seed(seed, sample)).random()

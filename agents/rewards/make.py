@@ -24,12 +24,13 @@ from typing import Any, Literal
 
 from .base import Reward
 from .compose import Composition
-from .controls import FormatOnly, Incorrect, MajorityVote, RandomReward
+from .controls import FormatOnly, Incorrect, MajorityVote
 from .gate import SCORE, Gate
 from .group_length import GroupLength
 from .noise import Corrected, NoisyVerifier, Rates
 from .parts import Format, Outcome, Overlong, Part, Process, ShortestRight, ToolCost, TurnCost
 from .product import FewestCalls, Product
+from .random_reward import RandomReward
 from .retry import Retry
 from .share_of_best import ShareOfBest
 from .sql import PublishedSql

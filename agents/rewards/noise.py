@@ -26,7 +26,7 @@ from ...verifiers.base import Reason, Verdict
 from ..trajectory import Group, Trajectory
 from .base import Reward
 from .checks import number, one_of
-from .controls import draw
+from .random_reward import draw
 
 
 @dataclass(frozen=True)

@@ -33,11 +33,9 @@ class Part(Protocol):
 
     def bounds(self, solved: bool) -> Bounds:
         """The least and the greatest value that a solved, or a failed, trajectory can have."""
-        ...
 
     def __call__(self, group: Group) -> list[float]:
         """One value for each trajectory, in order."""
-        ...
 
 
 @dataclass(frozen=True)

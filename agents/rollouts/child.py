@@ -12,11 +12,16 @@ import os
 import signal
 import socket
 import time
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ... import registry
-from .environments import Answer, LocalEnvironments
+from ...envs.base import TextEnv
+from .environments import Answer, LocalEnvironments, Said, begin, play
 from .frames import Alarm, Link, ready
+from .jobs import EpisodeJob
+from .steps import Steps
 from .wire import job_of, said_row
 
 WATCH = 0.05
@@ -43,12 +48,46 @@ def main(descriptor: int) -> None:
         os._exit(0)  # threads of environments may hang
 
 
+def restore(
+    environments: LocalEnvironments, handle: int, job: EpisodeJob, actions: Sequence[str], key: str, action: str
+) -> None:
+    """Bring an environment to where it was in another process, and play an action there.
+
+    Args:
+        environments: what it is one of from now on.
+        handle: see `Environments.reset`.
+        job: see `Environments.reset`.
+        actions: what was played.
+        key: the state that this led to; where it leads to another one now, the call fails.
+        action: what is played then.
+    """
+    here = environments.make(handle, job)
+    here.slow = True  # several steps at once
+    environments.submit(handle, here, "step", partial(replayed, here.env, job, actions, key, action))
+
+
+def replayed(env: TextEnv, job: EpisodeJob, actions: Sequence[str], key: str, action: str) -> Said:
+    """Play an action behind those that were played elsewhere; see `restore`.
+
+    Raises:
+        RuntimeError: if they lead to another state than they did there.
+    """
+    said = begin(env, job)
+    for each in actions:
+        said = play(env, each)
+    if said.state_key != key:
+        raise RuntimeError(
+            "the process of this environment had to be ended because of another one, and it does not repeat itself"
+        )
+    return play(env, action)
+
+
 class _Served:
     """The environments of one process.
 
     Args:
         link: to the rollout.
-        setup: ``origins`` of registry files, ``workers`` and ``limit`` of `LocalEnvironments`.
+        setup: ``origins`` of registry files, ``workers`` and ``limit`` of `Steps`.
     """
 
     def __init__(self, link: Link, setup: dict[str, Any]) -> None:
@@ -58,9 +97,8 @@ class _Served:
                 registry.register(origin)
         self._link, self._limit = link, setup["limit"]
         self._alarm = Alarm()
-        self._environments = LocalEnvironments(
-            setup["workers"], setup["limit"], hold=HOLD, notify=self._alarm.ring
-        )
+        self._steps = Steps(setup["workers"], setup["limit"], hold=HOLD, notify=self._alarm.ring)
+        self._environments = LocalEnvironments(self._steps)
         self._actions: dict[int, str | None] = {}  # what each call under way answers to
         self._armed = 0.0
         link.put(["ready"])
@@ -75,7 +113,7 @@ class _Served:
                 self._tell(answer)
             self._link.send()
             self._watch()
-            wait = 0.0 if self._environments.waiting else WATCH if self._actions else 1.0
+            wait = 0.0 if self._steps.waiting else WATCH if self._actions else 1.0
             ready([self._link, self._alarm.fileno()], [], wait)
             self._alarm.off()
             messages = self._link.take()
@@ -94,7 +132,7 @@ class _Served:
                 self._environments.reset(handle, job_of(more[0]))
             else:
                 job, actions, key, action = more
-                self._environments.restore(handle, job_of(job), actions, key, action)
+                restore(self._environments, handle, job_of(job), actions, key, action)
         except (TypeError, ValueError, LookupError) as error:
             del self._actions[handle]
             self._link.put(["failed", handle, 0.0, "refused", f"{type(error).__name__}: {error}"])

@@ -33,9 +33,10 @@ from .environments import Environments, LocalEnvironments, Said
 from .episode import Episode, Written
 from .jobs import EpisodeJob
 from .pace import Pace
+from .steps import Steps
 from .text import TextBackend
 from .text_writer import TextWriter
-from .writers import PendingAction, TokenWriter, Writer, bounded
+from .writers import PendingAction, TokenWriter, Writer
 
 WAIT = 0.02
 """Seconds to wait for environments at a time while there is nothing else to do; then the watchdogs are asked."""
@@ -132,7 +133,7 @@ class Collector:
         """The processes of environments, which stay between calls; or threads, which end with the call."""
         config = self.config
         if not config.processes:
-            return LocalEnvironments(config.workers, config.step_seconds, pace=self._pace)
+            return LocalEnvironments(Steps(config.workers, config.step_seconds, pace=self._pace))
         if self._elsewhere is None:
             from .processes import ProcessEnvironments
 
@@ -145,16 +146,7 @@ class Collector:
 
 
 class Rollout:
-    """One call of a collector: the episodes under way.
-
-    Args:
-        writer: what writes actions.
-        config: budgets, watchdogs and order.
-        jobs: what to play.
-        seed: see `Collector.collect`.
-        statistics: what is counted into.
-        environments: where environments are stepped.
-    """
+    """One call of a collector: the episodes under way; arguments are those of `Collector` and its `collect`."""
 
     def __init__(
         self,
@@ -273,10 +265,8 @@ class Rollout:
             self._statistics.step_seconds += answer.seconds
             if answer.said is None:
                 self._end(episode, "watchdog" if answer.hung else "infra", answer.error)
-            elif not episode.begun:
-                self._begun(episode, answer.said)
             else:
-                self._stepped(episode, answer.said, answer.seconds)
+                self._said(episode, answer.said, answer.seconds)
 
     def _watch(self) -> None:
         """End episodes that take too long."""
@@ -284,21 +274,20 @@ class Rollout:
         if limit is None or now < self._next_watch:
             return
         self._next_watch = now + WAIT
-        late = f"the episode took longer than {limit} s"
-        for key in [key for key, episode in self._asked.items() if now - episode.began > limit]:
-            self._writer.abort([key])
-            self._end(self._asked.pop(key), "watchdog", late)
-        for key in [key for key, episode in self._stepping.items() if now - episode.began > limit]:
-            self._end(self._stepping.pop(key), "watchdog", late)
+        for under_way in (self._asked, self._stepping):
+            for key in [key for key, episode in under_way.items() if now - episode.began > limit]:
+                if under_way is self._asked:
+                    self._writer.abort([key])
+                self._end(under_way.pop(key), "watchdog", f"the episode took longer than {limit} s")
 
     # ---- what happens to one episode -----------------------------------------------------------------
 
     def _ask_for(self, episode: Episode) -> PendingAction:
-        budget = self._config.max_episode_tokens
-        sampling = bounded(self._config.sampling, None if budget is None else budget - episode.drawn)
-        return PendingAction(
-            next(_KEYS), episode, sampling, derive_seed(episode.seed, len(episode.trajectory.turns))
-        )
+        budget, sampling = self._config.max_episode_tokens, self._config.sampling
+        if budget is not None and budget - episode.drawn < sampling.max_tokens:
+            sampling = replace(sampling, max_tokens=budget - episode.drawn)
+        seed = derive_seed(episode.seed, len(episode.trajectory.turns))
+        return PendingAction(next(_KEYS), episode, sampling, seed)
 
     def _seed_of(self, job: EpisodeJob) -> int:
         """The seed of an episode; only the same job again depends on what else is played."""
@@ -318,28 +307,23 @@ class Rollout:
             self._stepping[episode.handle] = episode
             self._environments.step(episode.handle, written.text)
 
-    def _begun(self, episode: Episode, said: Said) -> None:
-        episode.start(said)
-        if self._writer.begin(episode):
+    def _said(self, episode: Episode, said: Said, seconds: float) -> None:
+        if not episode.begun:
+            episode.start(said)
+            ending, room = None, self._writer.begin(episode)
+        else:
+            ending = episode.stepped(said, seconds)
+            self._statistics.turns += 1
+            room = ending is None and not self._spent(episode) and self._writer.observe(episode)
+        if room:
             self._ready.append(episode)
         else:
-            self._end(episode, "budget")
-
-    def _stepped(self, episode: Episode, said: Said, seconds: float) -> None:
-        ending = episode.stepped(said, seconds)
-        self._statistics.turns += 1
-        if ending is not None:
-            self._end(episode, ending)
-        elif self._spent(episode) or not self._writer.observe(episode):
-            self._end(episode, "budget")
-        else:
-            self._ready.append(episode)
+            self._end(episode, ending or "budget")
 
     def _spent(self, episode: Episode) -> bool:
         turns, tokens = self._config.max_turns, self._config.max_episode_tokens
-        return (turns is not None and len(episode.trajectory.turns) >= turns) or (
-            tokens is not None and episode.drawn >= tokens
-        )
+        many = turns is not None and len(episode.trajectory.turns) >= turns
+        return many or (tokens is not None and episode.drawn >= tokens)
 
     def _end(self, episode: Episode, ending: Ending, error: str = "") -> None:
         self._environments.leave(episode.handle)
@@ -360,14 +344,3 @@ class Rollout:
     @property
     def _active(self) -> int:
         return len(self._ready) + len(self._asked) + len(self._stepping)
-
-
-def played_here(
-    writer: Writer, config: RolloutConfig, jobs: Iterable[EpisodeJob], seed: int
-) -> Iterator[tuple[int, Trajectory]]:
-    """Play jobs with a writer that sees the environments, so they are in this process; see `Rollout.run`."""
-    environments = LocalEnvironments(config.workers, config.step_seconds)
-    try:
-        yield from Rollout(writer, config, jobs, seed, RolloutStatistics(), environments).run()
-    finally:
-        environments.close()

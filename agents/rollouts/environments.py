@@ -7,21 +7,16 @@ says is a plain value (`Said`), so a pool may keep its environments in this proc
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from typing import Protocol
 
-from ... import registry
 from ...envs.base import TextEnv
 from ...envs.make import make_env
-from ...generators.base import Task
 from ...sandbox import SandboxUnavailable
 from ...verifiers.base import RewardKind, Verdict
 from .jobs import EpisodeJob
-from .pace import Pace
 from .steps import Done, Hung, Steps
 
 SLOW_FAMILIES = frozenset({"code", "sql", "search"})
@@ -91,23 +86,18 @@ class Environments(Protocol):
             UnknownEnvironment, TypeError, ValueError: if there is no such environment, or not with these options (or
                 as `Answer.raised`, where that is seen elsewhere).
         """
-        ...
 
     def step(self, handle: int, action: str) -> None:
         """Play an action."""
-        ...
 
     def finished(self, wait: float) -> list[Answer]:
         """The calls that are over; if there is none yet, waits up to this many seconds for one."""
-        ...
 
     def leave(self, handle: int) -> None:
         """Forget an environment; a call that is under way is given up."""
-        ...
 
     def close(self) -> None:
         """Forget all; nothing is asked for afterwards."""
-        ...
 
 
 def begin(env: TextEnv, job: EpisodeJob) -> Said:
@@ -122,48 +112,18 @@ def play(env: TextEnv, action: str) -> Said:
     """Play an action."""
     before = len(env.messages)
     observation, reward, terminated, truncated, info = env.step(action)
-    return Said(
-        observation,
-        info["state_key"],
-        tuple(env.messages[before:]),
-        float(reward),
-        bool(terminated),
-        bool(truncated),
-        info.get("verdict"),
-        env.reward_kind,
-    )
-
-
-def replayed(env: TextEnv, job: EpisodeJob, actions: Sequence[str], key: str, action: str) -> Said:
-    """Play an action behind those that were played elsewhere; see `LocalEnvironments.restore`.
-
-    Raises:
-        RuntimeError: if they lead to another state than they did there.
-    """
-    said = begin(env, job)
-    for each in actions:
-        said = play(env, each)
-    if said.state_key != key:
-        raise RuntimeError(
-            "the process of this environment had to be ended because of another one, and it does not repeat itself"
-        )
-    return play(env, action)
-
-
-def is_slow(task: Task) -> bool:
-    """Whether something happens in its steps that is known to take time outside of Python code."""
-    spec = registry.get(task.env)
-    return bool(spec.sandbox) or spec.family in SLOW_FAMILIES
+    messages, ended = tuple(env.messages[before:]), (bool(terminated), bool(truncated))
+    verdict = info.get("verdict")
+    return Said(observation, info["state_key"], messages, float(reward), *ended, verdict, env.reward_kind)
 
 
 @dataclass(slots=True)
-class _Here:
-    """An environment in this process: what is known of its calls, and which of them is under way."""
+class Here:
+    """An environment in this process, and what is known of its calls."""
 
     env: TextEnv
     slow: bool
     sandboxed: bool
-    key: int = -1
 
 
 class LocalEnvironments:
@@ -173,100 +133,57 @@ class LocalEnvironments:
     learnt: those of this package are taken to be quick and those of others to be slow until their calls show it.
 
     Args:
-        workers: most calls of slow environments at once.
-        limit: seconds that a call may take; None for any.
-        hold: see `Steps`.
-        notify: see `Steps`.
-        pace: see `Steps`.
+        steps: makes the calls.
     """
 
-    def __init__(
-        self,
-        workers: int,
-        limit: float | None,
-        *,
-        hold: float = math.inf,
-        notify: Callable[[], None] | None = None,
-        pace: Pace | None = None,
-    ) -> None:
-        self._pace = pace or Pace()
-        self._steps = Steps(workers, limit, hold=hold, notify=notify, pace=self._pace)
-        self._here: dict[int, _Here] = {}
-        self._calls: dict[int, int] = {}  # the environment of each call under way
-        self._keys = count()
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+        self._here: dict[int, Here] = {}
 
     def reset(self, handle: int, job: EpisodeJob) -> TextEnv | None:
         """See `Environments.reset`."""
-        here = self._make(handle, job)
-        self._submit(handle, here, "reset", partial(begin, here.env, job))
+        here = self.make(handle, job)
+        self.submit(handle, here, "reset", partial(begin, here.env, job))
         return here.env
 
     def step(self, handle: int, action: str) -> None:
         """See `Environments.step`."""
         here = self._here[handle]
-        self._submit(handle, here, "step", partial(play, here.env, action))
-
-    def restore(self, handle: int, job: EpisodeJob, actions: Sequence[str], key: str, action: str) -> None:
-        """Bring an environment to where it was elsewhere, and play an action there.
-
-        Args:
-            handle: see `Environments.reset`.
-            job: see `Environments.reset`.
-            actions: what was played.
-            key: the state that this led to; where it leads to another one now, the call fails.
-            action: what is played then.
-        """
-        here = self._make(handle, job)
-        here.slow = True  # several steps at once
-        self._submit(handle, here, "step", partial(replayed, here.env, job, actions, key, action))
-
-    @property
-    def waiting(self) -> bool:
-        """Whether there are calls that the next `finished` begins."""
-        return self._steps.waiting
+        self.submit(handle, here, "step", partial(play, here.env, action))
 
     def finished(self, wait: float) -> list[Answer]:
         """See `Environments.finished`."""
-        answers: list[Answer] = []
-        for done in self._steps.finished(wait):
-            handle = self._calls.pop(done.key)
-            self._here[handle].key = -1
-            answers.append(answer(handle, done))
-        return answers
+        return [answer(done) for done in self._steps.finished(wait)]
 
     def leave(self, handle: int) -> None:
         """See `Environments.leave`."""
-        here = self._here.pop(handle, None)
-        if here is not None and here.key >= 0:
-            self._steps.abandon(here.key)
-            del self._calls[here.key]
+        if self._here.pop(handle, None) is not None:
+            self._steps.abandon(handle)
 
     def close(self) -> None:
         """See `Environments.close`."""
         self._steps.close()
 
-    def _make(self, handle: int, job: EpisodeJob) -> _Here:
+    def make(self, handle: int, job: EpisodeJob) -> Here:
+        """The environment of a job, not reset yet."""
         env = make_env(job.task.env, **job.env_options)
         spec = env.task_spec
         if not spec.id.startswith("rlvr/"):
             for call in ("reset", "step"):
-                self._pace.doubt(f"{call} {spec.id}")
-        here = self._here[handle] = _Here(env, is_slow(job.task), bool(spec.sandbox))
+                self._steps.pace.doubt(f"{call} {spec.id}")
+        slow = bool(spec.sandbox) or spec.family in SLOW_FAMILIES
+        here = self._here[handle] = Here(env, slow, bool(spec.sandbox))
         return here
 
-    def _submit(self, handle: int, here: _Here, call: str, made: Callable[[], Said]) -> None:
-        here.key = next(self._keys)
-        self._calls[here.key] = handle
+    def submit(self, handle: int, here: Here, call: str, made: Callable[[], Said]) -> None:
+        """Begin a call of an environment."""
         kind = f"{call} {here.env.task_spec.id}"
-        self._steps.submit(here.key, made, kind=kind, slow=here.slow, stoppable=not here.sandboxed)
+        self._steps.submit(handle, made, kind=kind, slow=here.slow, stoppable=not here.sandboxed)
 
 
-def answer(handle: int, done: Done) -> Answer:
+def answer(done: Done) -> Answer:
     """What became of a call of `begin` or `play`."""
-    error = done.error
-    if error is None:
-        return Answer(handle, done.result, seconds=done.seconds)
-    if isinstance(error, SandboxUnavailable):
-        return Answer(handle, None, str(error), seconds=done.seconds, raised=error)
-    hung = isinstance(error, Hung)
-    return Answer(handle, None, str(error) if hung else f"{type(error).__name__}: {error}", hung, done.seconds)
+    error, hung = done.error, isinstance(done.error, Hung)
+    text = "" if error is None else str(error) if hung else f"{type(error).__name__}: {error}"
+    raised = error if isinstance(error, SandboxUnavailable) else None
+    return Answer(done.key, done.result, text, hung, done.seconds, raised)

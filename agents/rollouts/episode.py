@@ -123,19 +123,9 @@ class Episode:
         action = self.action
         assert action is not None
         self.action = None
-        self.trajectory.turns.append(
-            Turn(
-                action.segment,
-                action.start,
-                action.end,
-                action.text,
-                reward,
-                self.state_key,
-                action.stop,
-                seconds,
-                observation,
-            )
-        )
+        place, state = (action.segment, action.start, action.end), self.state_key
+        turn = Turn(*place, action.text, reward, state, action.stop, seconds, observation)
+        self.trajectory.turns.append(turn)
 
     def stepped(self, said: Said, seconds: float) -> Ending | None:
         """Take what the environment said to the action; returns how the episode ended, if it did."""
@@ -163,8 +153,3 @@ class Episode:
             case _:
                 trajectory.verdict = self.verdict
         return trajectory
-
-
-def valid(text: str) -> str:
-    """`text` with what is no Unicode character (half a surrogate pair) replaced, so that it can be stored."""
-    return text.encode("utf-8", "replace").decode()

@@ -37,6 +37,7 @@ from ...sandbox import SandboxUnavailable
 from .environments import Answer, LocalEnvironments
 from .frames import Alarm, Link, ready
 from .jobs import EpisodeJob
+from .steps import Steps
 from .wire import job_row, said_of
 
 SLACK = 1.0
@@ -111,7 +112,7 @@ class ProcessEnvironments:
 
     Args:
         processes: how many.
-        workers: see `LocalEnvironments`; those of all processes together.
+        workers: see `Steps`; those of all processes together.
         limit: seconds that a call may take; None for any: then a process that hangs is not noticed.
         engine: where they are.
 
@@ -126,7 +127,7 @@ class ProcessEnvironments:
         self._slack, self._starting = (SLACK, STARTING) if engine == "local" else (RAY_SLACK, RAY_STARTING)
         self._workers = -(-workers // processes)
         self._alarm = Alarm()
-        self._here = LocalEnvironments(workers, limit, notify=self._alarm.ring)
+        self._here = LocalEnvironments(Steps(workers, limit, notify=self._alarm.ring))
         self._local: dict[int, bool] = {}  # environments in this process: whether a call is under way
         self._elsewhere: dict[int, _Elsewhere] = {}
         self._answers: list[Answer] = []

@@ -17,13 +17,11 @@ from __future__ import annotations
 
 import ctypes
 import math
-import queue
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from .pace import PATIENCE, Pace
@@ -68,8 +66,7 @@ class _Asked:
 class _Running:
     asked: _Asked
     began: float
-    thread: int
-    lane: bool  # begun by the lane: no other thread has to take its place
+    thread: threading.Thread
 
 
 class Steps:
@@ -93,28 +90,26 @@ class Steps:
         pace: Pace | None = None,
     ) -> None:
         self._workers, self._limit, self._hold, self._notify = workers, limit, hold, notify
-        self._pace = pace or Pace()
-        self._todo: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
-        self._done: queue.SimpleQueue[Done] = queue.SimpleQueue()
+        self.pace = pace or Pace()
         self._lock = threading.Lock()
-        self._running: dict[int, _Running] = {}
-        self._left: set[int] = set()  # keys whose result nobody wants any more
-        self._threads = 0
-        self._free = 0  # threads that wait for a call which nobody has asked for yet
-        self._backlog = 0  # calls that wait for a thread
-        self._lane: deque[_Asked] = deque()
+        self._quick, self._slow = deque[_Asked](), deque[_Asked]()  # calls that nobody makes yet
+        self._running: dict[int, _Running] = {}  # those whose result is wanted
+        self._done: list[Done] = []
+        self._lane: threading.Thread | None = None
         self._lane_at: int | None = None  # the call that the lane makes
-        self._lane_thread: threading.Thread | None = None
-        self._lane_work = threading.Condition(self._lock)
-        self._lane_idle = threading.Condition(self._lock)
+        self._team: set[threading.Thread] = set()  # makes slow calls
+        self._free = 0  # threads of the team that wait for one
+        self._quick_asked, self._slow_asked, self._lane_idle, self._over = (
+            threading.Condition(self._lock) for _ in range(4)
+        )
 
     def submit(
         self, key: int, call: Call, *, kind: str = "", slow: bool = False, stoppable: bool = True
     ) -> None:
-        """Make a call. Keys must not be used twice.
+        """Make a call.
 
         Args:
-            key: the caller's number for it.
+            key: the caller's number for it; it may be used again once the call is over or forgotten.
             call: what is done.
             kind: what it has in common with others that take as long.
             slow: whether it is known to be slow. Quick ones are made by the lane, at the next `finished`.
@@ -122,212 +117,162 @@ class Steps:
         """
         asked = _Asked(key, call, kind, stoppable)
         with self._lock:
-            if slow or not self._pace.is_quick(kind):
-                self._enqueue(asked)
+            if slow or not self.pace.is_quick(kind):
+                self._hand_to_team(asked)
             else:
-                self._lane.append(asked)
+                self._quick.append(asked)
 
     @property
     def waiting(self) -> bool:
         """Whether there are quick calls that the lane has not begun."""
-        return bool(self._lane)
+        return bool(self._quick)
 
     def finished(self, wait: float) -> list[Done]:
         """The calls that are over; if there is none yet, wait up to this many seconds for one."""
-        self._run_lane()
-        found: list[Done] = []
-        try:
-            found.append(self._done.get(timeout=wait) if wait > 0 else self._done.get_nowait())
-            while True:
-                found.append(self._done.get_nowait())
-        except queue.Empty:
-            pass
         with self._lock:
-            dropped = self._left.intersection(done.key for done in found)
-            found = [done for done in found if done.key not in dropped]
-            self._left -= dropped
+            self._run_lane()
+            if wait > 0 and not self._done:
+                self._over.wait(wait)
+            found, self._done = self._done, []
             now = time.monotonic()
-            hung = [
-                (key, now - call.began)
-                for key, call in self._running.items()
-                if self._limit is not None and now - call.began > self._limit
-            ]
-            for key, seconds in hung:
-                self._leave(key)
-                found.append(
-                    Done(key, None, Hung(f"the environment took longer than {self._limit} s"), seconds)
-                )
+            for key, call in list(self._running.items()):
+                if self._limit is not None and now - call.began > self._limit:
+                    self._leave(key)
+                    hung = Hung(f"the environment took longer than {self._limit} s")
+                    found.append(Done(key, None, hung, now - call.began))
         return found
 
     def abandon(self, key: int) -> None:
-        """Forget a call, whether it is under way or waits for a thread."""
+        """Forget a call, whether it is under way, waits for a thread or is over."""
         with self._lock:
             self._leave(key)
 
     def close(self) -> None:
         """Let the threads end; those that are at work end when their call returns."""
         with self._lock:
+            self._team.clear()
             for key in list(self._running):
-                self._leave(key, replace=False)
-            self._lane.clear()
-            self._lane_thread = None
-            self._lane_work.notify_all()
-            waiting, self._threads = self._threads, 0
-        while True:  # calls that no thread has taken are not made
-            try:
-                self._todo.get_nowait()
-            except queue.Empty:
-                break
-        for _ in range(waiting):
-            self._todo.put(None)
+                self._leave(key)
+            self._quick.clear()
+            self._slow.clear()
+            self._lane = None
+            self._quick_asked.notify_all()
+            self._slow_asked.notify_all()
 
     # ---- with the lock held --------------------------------------------------------------------------
 
-    def _enqueue(self, asked: _Asked) -> None:
-        if self._free:
-            self._free -= 1
-        elif self._threads < self._workers:
-            self._threads += 1
-            self._start(partial(self._work, True))
-        else:
-            self._backlog += 1
-        self._todo.put(asked)
+    def _hand_to_team(self, asked: _Asked) -> None:
+        self._slow.append(asked)
+        if self._free >= len(self._slow):
+            self._slow_asked.notify()
+        elif len(self._team) < self._workers:
+            self._team.add(self._start())
 
-    def _leave(self, key: int, *, replace: bool = True) -> None:
-        self._left.add(key)
-        running = self._running.pop(key, None)
-        if running is None:
-            return
-        if running.asked.stoppable:
-            _stop(running.thread)
-        if key == self._lane_at:
-            self._lane_at = self._lane_thread = None
-        elif replace and not running.lane:
-            self._start(partial(self._work, False))
-
-    def _dropped(self, key: int) -> bool:
-        """Whether nobody wants a call any more; it is not asked about again."""
-        left = key in self._left
-        self._left.discard(key)
-        return left
-
-    def _start_lane(self) -> None:
-        if self._lane and self._lane_thread is None:
-            self._lane_thread = self._start(self._work_lane)
-        self._lane_work.notify()
-
-    def _start(self, work: Callable[[], None]) -> threading.Thread:
-        thread = threading.Thread(target=_until_given_up, args=(work,), name="rlvr-step", daemon=True)
+    def _start(self) -> threading.Thread:
+        thread = threading.Thread(target=self._work, name="rlvr-step", daemon=True)
         thread.start()
         return thread
 
-    # ---- the lane ------------------------------------------------------------------------------------
+    def _leave(self, key: int) -> None:
+        running = self._running.pop(key, None)
+        if running is None:
+            for waiting in (self._quick, self._slow):
+                for asked in [asked for asked in waiting if asked.key == key]:
+                    waiting.remove(asked)
+            self._done = [done for done in self._done if done.key != key]
+            return
+        if running.asked.stoppable:  # it comes when the thread next runs Python code
+            thread = ctypes.c_ulong(running.thread.ident or 0)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(GivenUp))
+        if running.thread is self._lane:
+            self._lane = self._lane_at = None
+        elif running.thread in self._team:
+            self._team.remove(running.thread)
+            self._team.add(self._start())
 
     def _run_lane(self) -> None:
         """Wait until the lane has nothing left to do, or one of its calls turns out to be slow."""
-        with self._lock:
-            self._start_lane()
-            until = time.monotonic() + self._hold
-            while self._lane or self._lane_at is not None:
-                now = time.monotonic()
-                patience = PATIENCE
-                if self._lane_at is not None:
-                    patience += self._running[self._lane_at].began - now
-                if patience <= 0:
-                    self._detach()
-                elif now >= until:
-                    return
-                else:
-                    self._lane_idle.wait(min(patience, until - now))
+        self._start_lane()
+        until = time.monotonic() + self._hold
+        while self._quick or self._lane_at is not None:
+            now = time.monotonic()
+            patience = PATIENCE
+            if self._lane_at is not None:
+                patience += self._running[self._lane_at].began - now
+            if patience <= 0:
+                self._detach()
+            elif now >= until:
+                return
+            else:
+                self._lane_idle.wait(min(patience, until - now))
+
+    def _start_lane(self) -> None:
+        if self._quick and self._lane is None:
+            self._lane = self._start()
+        self._quick_asked.notify()
 
     def _detach(self) -> None:
-        """Let the call of the lane go on by itself; those behind it that now count as slow are made by threads."""
+        """Let the call of the lane go on by itself; those behind it that now count as slow are made by the team."""
         if self._lane_at is not None:
-            self._pace.late(self._running[self._lane_at].asked.kind)
-        self._lane_at = self._lane_thread = None
-        behind, self._lane = self._lane, deque()
+            self.pace.late(self._running[self._lane_at].asked.kind)
+        self._lane = self._lane_at = None
+        behind, self._quick = self._quick, deque()
         for asked in behind:
-            if self._pace.is_quick(asked.kind):
-                self._lane.append(asked)
+            if self.pace.is_quick(asked.kind):
+                self._quick.append(asked)
             else:
-                self._enqueue(asked)
+                self._hand_to_team(asked)
         self._start_lane()
 
-    def _work_lane(self) -> None:
+    # ---- in threads ----------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Make calls, as the lane or in the team, until another thread has taken this one's place."""
         me = threading.current_thread()
-        while True:
-            with self._lock:
-                while not self._lane and self._lane_thread is me:
-                    self._lane_work.wait()
-                if self._lane_thread is not me:
-                    return
-                asked = self._lane.popleft()
-                wanted = not self._dropped(asked.key)
-                if wanted:
-                    self._running[asked.key] = _Running(asked, time.monotonic(), threading.get_ident(), True)
+        try:
+            while (asked := self._next(me)) is not None:
+                began, result, error = time.perf_counter(), None, None
+                try:
+                    result = asked.call()
+                except Exception as raised:
+                    error = raised
+                self._made(asked, Done(asked.key, result, error, time.perf_counter() - began))
+        except GivenUp:
+            return
+
+    def _next(self, me: threading.Thread) -> _Asked | None:
+        """The next call of a thread, once there is one; None if the thread is to end."""
+        with self._lock:
+            while me is self._lane or me in self._team:
+                if me is self._lane and self._quick:
+                    asked = self._quick.popleft()
                     self._lane_at = asked.key
-            if not wanted:
-                continue
-            done = _made(asked)
-            with self._lock:
-                if self._running.pop(asked.key, None) is not None:
-                    self._put(asked, done)
-                else:
-                    self._dropped(asked.key)
-                if self._lane_thread is not me:
-                    return
-                self._lane_at = None
-                if not self._lane:
-                    self._lane_idle.notify()
-
-    # ---- threads -------------------------------------------------------------------------------------
-
-    def _work(self, expected: bool) -> None:
-        while True:
-            if not expected:
-                with self._lock:
-                    if self._backlog:
-                        self._backlog -= 1
-                    else:
-                        self._free += 1
-            expected = False
-            asked = self._todo.get()
-            if asked is None:
-                return
-            with self._lock:
-                if self._dropped(asked.key):
+                elif me in self._team and self._slow:
+                    asked = self._slow.popleft()
+                elif me is self._lane:
+                    self._quick_asked.wait()
                     continue
-                self._running[asked.key] = _Running(asked, time.monotonic(), threading.get_ident(), False)
-            done = _made(asked)
-            with self._lock:
-                if self._running.pop(asked.key, None) is None:
-                    self._dropped(asked.key)
-                    return  # left behind: another thread has taken this one's place
-                self._put(asked, done)
+                else:
+                    self._free += 1
+                    self._slow_asked.wait()
+                    self._free -= 1
+                    continue
+                self._running[asked.key] = _Running(asked, time.monotonic(), me)
+                return asked
+        return None
 
-    def _put(self, asked: _Asked, done: Done) -> None:
-        self._pace.took(asked.kind, done.seconds)
-        self._done.put(done)
-        if self._notify is not None:
-            self._notify()
-
-
-def _made(asked: _Asked) -> Done:
-    began = time.perf_counter()
-    try:
-        result = asked.call()
-    except Exception as error:
-        return Done(asked.key, None, error, time.perf_counter() - began)
-    return Done(asked.key, result, None, time.perf_counter() - began)
-
-
-def _until_given_up(work: Callable[[], None]) -> None:
-    try:
-        work()
-    except GivenUp:
-        return
-
-
-def _stop(thread: int) -> None:
-    """Raise `GivenUp` in a thread; it comes when the thread next runs Python code."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(GivenUp))
+    def _made(self, asked: _Asked, done: Done) -> None:
+        with self._lock:
+            running = self._running.get(asked.key)
+            if running is None or running.asked is not asked:
+                return  # left behind: nobody wants it
+            del self._running[asked.key]
+            self.pace.took(asked.kind, done.seconds)
+            self._done.append(done)
+            self._over.notify()
+            if self._notify is not None:
+                self._notify()
+            if done.key == self._lane_at:
+                self._lane_at = None
+                if not self._quick:
+                    self._lane_idle.notify()

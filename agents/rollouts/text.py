@@ -39,7 +39,6 @@ class TextBackend(Protocol):
     @property
     def pending(self) -> int:
         """Number of requests under way."""
-        ...
 
     def submit(self, key: int, messages: Sequence[Mapping[str, str]], sampling: Sampling, seed: int) -> None:
         """Take a chat to be continued.
@@ -51,15 +50,12 @@ class TextBackend(Protocol):
             sampling: how to draw; `Sampling.max_tokens` bounds the reply.
             seed: for backends that can repeat themselves.
         """
-        ...
 
     def poll(self) -> list[TextCompletion]:
         """What is finished; if nothing is yet, waits for it for a moment (some hundredths of a second).
 
         Returns [] at once if nothing is pending. A request that failed for good comes back with the stop ``aborted``.
         """
-        ...
 
     def abort(self, keys: Sequence[int]) -> list[TextCompletion]:
         """Give requests up; returns what they had written, if that is known. Unknown keys are ignored."""
-        ...

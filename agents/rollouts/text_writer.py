@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .episode import Episode, Written, valid
+from .episode import Episode, Written
 from .text import TextBackend
 from .writers import PendingAction
 
@@ -38,3 +38,8 @@ class TextWriter:
     def abort(self, keys: Sequence[int]) -> None:
         """See `Writer.abort`."""
         self._backend.abort(keys)
+
+
+def valid(text: str) -> str:
+    """`text` with what is no Unicode character (half a surrogate pair) replaced, so that it can be stored."""
+    return text.encode("utf-8", "replace").decode()

@@ -7,7 +7,7 @@ drawn tokens become text and texts of environments become tokens.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from ..codec import Codec
@@ -38,23 +38,18 @@ class Writer(Protocol):
 
     def begin(self, episode: Episode) -> bool:
         """Read what the environment says at the start; false if there is no room for it and an action."""
-        ...
 
     def observe(self, episode: Episode) -> bool:
         """Read what the environment said to the last action; false if there is no room for it and another."""
-        ...
 
     def ask(self, asks: Sequence[PendingAction]) -> None:
         """Begin to write."""
-        ...
 
     def poll(self) -> list[Written]:
         """Work for a moment and return the actions that are finished."""
-        ...
 
     def abort(self, keys: Sequence[int]) -> None:
         """Give up; nothing comes back."""
-        ...
 
 
 class TokenWriter:
@@ -95,18 +90,15 @@ class TokenWriter:
     def ask(self, asks: Sequence[PendingAction]) -> None:
         """See `Writer.ask`."""
         self._asked.update((ask.key, ask.episode) for ask in asks)
-        self._engine.submit(
-            [
-                Request(ask.key, list(ask.episode.trajectory.segments[-1].tokens), ask.sampling, ask.seed)
-                for ask in asks
-            ]
-        )
+        requests = []
+        for ask in asks:
+            context = list(ask.episode.trajectory.segments[-1].tokens)
+            requests.append(Request(ask.key, context, ask.sampling, ask.seed))
+        self._engine.submit(requests)
 
     def poll(self) -> list[Written]:
         """See `Writer.poll`."""
-        return [
-            self._written(completion) for completion in self._engine.poll() if completion.key in self._asked
-        ]
+        return [self._written(found) for found in self._engine.poll() if found.key in self._asked]
 
     def abort(self, keys: Sequence[int]) -> None:
         """See `Writer.abort`; half an action is no action, so its tokens are dropped."""
@@ -122,19 +114,5 @@ class TokenWriter:
         segment = episode.trajectory.segments[place]
         start = len(segment)
         segment.write(completion.tokens, completion.log_probs, completion.versions)
-        return Written(
-            completion.key,
-            self._codec.action(completion.tokens),
-            completion.stop,
-            len(completion.tokens),
-            place,
-            start,
-            len(segment),
-        )
-
-
-def bounded(sampling: Sampling, left: int | None) -> Sampling:
-    """`sampling` with no more than `left` tokens; None for as many as it says."""
-    if left is None or left >= sampling.max_tokens:
-        return sampling
-    return replace(sampling, max_tokens=left)
+        text, drawn = self._codec.action(completion.tokens), len(completion.tokens)
+        return Written(completion.key, text, completion.stop, drawn, place, start, len(segment))

@@ -91,7 +91,7 @@ def expert_iteration(
     )
     pool: list[Trajectory] = []
     for number in range(config.rounds):
-        engine.load(model.sampling_weights(), engine.version + 1)
+        engine.load(model.stream(), engine.version + 1)
         jobs = [EpisodeJob(task, sample) for task in tasks(number) for sample in range(config.samples)]
         found = [t for t in collector.collect(jobs, seed=derive_seed("rejection", seed, number)) if t.scored]
         engine.sleep()
@@ -111,7 +111,7 @@ def expert_iteration(
             kept=len(pool),
             loss=loss,
         )
-    engine.load(model.sampling_weights(), engine.version + 1)
+    engine.load(model.stream(), engine.version + 1)
 
 
 def keep_right(trajectories: Iterable[Trajectory], keep: int) -> list[Trajectory]:

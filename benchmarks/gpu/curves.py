@@ -14,6 +14,7 @@ from statistics import fmean
 
 from rich.console import Console
 
+from rlvr.agents.arms import arms_of
 from rlvr.agents.config import (
     EvaluationConfig,
     ModelConfig,
@@ -25,7 +26,7 @@ from rlvr.agents.config import (
 from rlvr.agents.from_scratch import from_scratch
 from rlvr.agents.models.optimizer import OptimizerConfig
 from rlvr.agents.monitors.records import History, read
-from rlvr.agents.task_source import arms_of, task_of
+from rlvr.agents.task_source import task_of
 from rlvr.agents.train import run
 from rlvr.agents.warm_up.examples import trace_segments
 from rlvr.agents.warm_up.supervised import SupervisedConfig, fine_tune

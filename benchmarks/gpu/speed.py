@@ -129,7 +129,7 @@ def _sync(checks: Checks, model: Decoder) -> None:
     """From the trainer's weights to a sampler's own copy in its own precision."""
     trainer = make(model.config, checks.device, torch.float32)
     engine = SamplerEngine(model, end_ids=[], max_context=64, max_slots=2)
-    spent = seconds(lambda: engine.load(trainer.sampling_weights(), 1), checks.device, repeats=3)
+    spent = seconds(lambda: engine.load(trainer.stream(), 1), checks.device, repeats=3)
     checks.note("weights to the sampler, seconds", spent)
 
 

@@ -15,6 +15,7 @@ from counted import counted
 from rlvr.agents import process_group
 from rlvr.agents.distributed import World
 from rlvr.agents.language_model import settle
+from rlvr.agents.models import optimizer_state
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.files import local
@@ -67,7 +68,7 @@ def steps(world: World, shape: DecoderConfig, tokens: int, adapters: int) -> dic
             for _ in model.stream():
                 time.sleep(0.005)  # gloo's threads let go of what was gathered a moment later
         peaks.append(streaming.peak)
-    own = [local(each)[0] for each in (*model.parameters(), *optimizer.tensors().values())]
+    own = [local(each)[0] for each in (*model.parameters(), *optimizer_state.tensors(optimizer).values())]
     places = {each.data_ptr(): each.nbytes for each in own}  # the optimizer has the weights as well
     return {
         "kept": sum(places.values()),

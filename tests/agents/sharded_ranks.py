@@ -53,7 +53,7 @@ def looked_at(world: World, folder: Path, implementation: str, dtype: torch.dtyp
         logits = model.logits(model(tokens))
         apart = float((logits - expected.logits(expected(tokens))).abs().max())
     streamed = dict(model.stream())
-    told = expected.sampling_weights()
+    told = dict(expected.stream())
     adapted = load(spread=partial(spread, world=world), lora=Lora(rank=2))
     with torch.no_grad():
         far = float((adapted.logits(adapted(tokens)) - logits).abs().max())

@@ -79,7 +79,7 @@ def test_logits_are_those_of_transformers_and_files_go_both_ways(name: str, tmp_
     assert twice.config == ours.config
     assert all(map(torch.equal, twice.state_dict().values(), ours.state_dict().values()))
     names = {name for name in theirs.state_dict() if name != "lm_head.weight" or not ours.config.tied}
-    assert set(ours.sampling_weights()) == names
+    assert set(dict(ours.stream())) == names
 
 
 def test_own_architecture_goes_round(tmp_path: Path) -> None:
@@ -215,12 +215,12 @@ def test_bfloat16_stays_near(tmp_path: Path) -> None:
 
 def test_weights_are_taken_by_name_and_views_of_oneself_are_free() -> None:
     model, other = Decoder(OWN, seed=1), Decoder(OWN, seed=2)
-    model.load_weights(other.sampling_weights())
+    model.load_weights(other.stream())
     assert all(map(torch.equal, model.state_dict().values(), other.state_dict().values()))
     versions = [parameter._version for parameter in model.parameters()]
-    model.load_weights(model.sampling_weights())
+    model.load_weights(model.stream())
     assert versions == [parameter._version for parameter in model.parameters()]
     with pytest.raises(ValueError, match="norm"):
-        model.load_weights({k: v for k, v in other.sampling_weights().items() if k != "model.norm.weight"})
+        model.load_weights({k: v for k, v in other.stream() if k != "model.norm.weight"})
     with pytest.raises(ValueError, match="shape"):
-        model.load_weights(Decoder(replace(OWN, vocabulary=54)).sampling_weights())
+        model.load_weights(Decoder(replace(OWN, vocabulary=54)).stream())

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from rlvr.agents.models.attention import Run, attend, runs, visible
+from rlvr.agents.models.attention import Run, attend, runs
 from rlvr.agents.models.fused import rms_norm, rotate
+from rlvr.agents.models.hub import visible
 
 
 def numbers(*shape: int, seed: int = 0) -> Tensor:

@@ -13,7 +13,8 @@ from transformers import AutoModelForCausalLM
 from rlvr.agents.models.cache import SlotCache, Window
 from rlvr.agents.models.hub import HubModel
 from rlvr.agents.models.layout import prefix_trees
-from rlvr.agents.models.likelihood import check_layout, token_statistics
+from rlvr.agents.models.layout_check import check_layout
+from rlvr.agents.models.likelihood import token_statistics
 
 SHAPE = {
     "vocab_size": 96,
@@ -187,7 +188,7 @@ def test_saved_and_loaded(model: HubModel, tmp_path: Path) -> None:
     assert len({path.stat().st_mode for path in tmp_path.iterdir()}) == 1
     for weight in again.parameters():
         weight.data.zero_()
-    again.load_weights(model.sampling_weights())
+    again.load_weights(model.stream())
     with torch.no_grad():
         torch.testing.assert_close(again.hidden(tokens[None]), model.hidden(tokens[None]))
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from rlvr.agents.learning.aggregate import Total, token_weights
-from rlvr.agents.learning.algorithm import Algorithm
+from rlvr.agents.learning.algorithm import SELECTIVE, Algorithm
 from rlvr.agents.learning.batch import Outcomes, TokenBatch
 from rlvr.agents.learning.credit import assign
 from rlvr.agents.learning.entropy import select
@@ -188,7 +188,9 @@ def loss_of(
     credit = assign(outcomes, algorithm, owners, torch.arange(len(owners)), tensors["values"])
     total = Total.of(lengths, outcomes.valid, credit.magnitudes > 0, algorithm)
     weights = token_weights(owners, lengths, outcomes.valid, algorithm, total).double()
-    chosen = select(tensors["old"], credit.tokens, tensors["entropies"], algorithm)
+    chosen = None
+    if algorithm.entropy in SELECTIVE:
+        chosen = select(tensors["old"], credit.tokens, tensors["entropies"], algorithm)
     new = tensors["new"].clone().requires_grad_()
     loss = 0.0
     for part in parts:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from rlvr.agents.learning.aggregate import Total, token_weights
-from rlvr.agents.learning.algorithm import Algorithm
+from rlvr.agents.learning.algorithm import SELECTIVE, Algorithm
 from rlvr.agents.learning.batch import TokenBatch
 from rlvr.agents.learning.correction import correction_weights
 from rlvr.agents.learning.divergence import divergence, reward_penalties
@@ -41,6 +41,9 @@ def batch(
 
 def run(tokens: TokenBatch, algorithm: Algorithm) -> tuple[Losses, list[float]]:
     """The losses, and the gradient of what is *maximised* for each log-probability."""
+    if algorithm.entropy in SELECTIVE and tokens.selected is None:  # the batch is the whole step
+        chosen = select(tokens.old_log_probs, tokens.advantages, tokens.entropies, algorithm)
+        tokens = replace(tokens, selected=chosen)
     losses = policy_loss(tokens, algorithm)
     losses.loss.backward()
     assert tokens.log_probs.grad is not None
@@ -100,7 +103,7 @@ def test_clips_by_hand(switches: dict[str, object], objective: list[float], grad
     assert got == pytest.approx(gradient, abs=1e-12)
     assert [g == 0.0 for g in got] == [g == 0.0 for g in gradient]  # exactly zero
     if switches["clip"] not in ("none", "detached"):
-        assert float(losses.metrics.clipped) == gradient.count(0.0)
+        assert float(losses.metrics.sums["policy/clipped"]) == gradient.count(0.0)
     assert float(losses.metrics.ratio_max) == pytest.approx(5.0)
 
 
@@ -121,7 +124,7 @@ def test_clip_of_sequences_by_hand() -> None:
     losses, gradient = run(tokens, Algorithm(clip="sequence", clip_low=3e-4, clip_high=4e-4))
     assert float(losses.loss) == pytest.approx(-(1 + 1 + 1.0004 + 1.0004))
     assert gradient == pytest.approx([1.0, 1.0, 0.0, 0.0])
-    assert float(losses.metrics.clipped) == 2
+    assert float(losses.metrics.sums["policy/clipped"]) == 2
     # With a bad advantage nothing holds the second sequence back.
     tokens = batch([2.0, 0.5, 1.1, 1.1], [1.0, 1.0, -2.0, -2.0], [0, 0, 1, 1])
     _, gradient = run(tokens, Algorithm(clip="sequence", clip_low=3e-4, clip_high=4e-4))
@@ -300,7 +303,6 @@ def test_clip_cov_as_published_draws_from_a_band() -> None:
     def drawn(seed: int, **switches: float) -> list[int]:
         algorithm = Algorithm(entropy="clip_cov_band", **{"cov_share": 0.4, **switches})
         chosen = select(values, values, None, algorithm, seed)
-        assert chosen is not None
         return chosen.nonzero()[:, 0].tolist()
 
     assert drawn(0, cov_low=0.5, cov_high=1.0) == [1, 3]  # both ends belong to the band; two of five tokens
@@ -362,7 +364,6 @@ def test_shares_are_of_the_step_and_not_of_a_micro_batch() -> None:
     entropies = torch.tensor([5.0, 4.0, 0.2, 0.1])
     algorithm = Algorithm(entropy="top", entropy_share=0.5)
     chosen = select(torch.zeros(4), torch.ones(4), entropies, algorithm)
-    assert chosen is not None
     assert chosen.tolist() == [True, True, False, False]
     half = batch([1.0, 1.0], [1.0, 1.0], entropies=entropies[2:], selected=chosen[2:])
     assert run(half, algorithm)[1] == [0.0, 0.0]
@@ -373,8 +374,12 @@ def test_a_share_and_rounding() -> None:
     chosen = select(
         torch.zeros(25), torch.zeros(25), torch.ones(25), Algorithm(entropy="top", entropy_share=0.28)
     )
-    assert chosen is not None
     assert chosen.tolist() == [True] * 7 + [False] * 18
+
+
+def test_a_choice_by_entropy_needs_entropies() -> None:
+    with pytest.raises(ValueError, match="entropy of each token"):
+        select(torch.zeros(1), torch.zeros(1), None, Algorithm(entropy="top", entropy_share=0.2))
 
 
 def test_value_loss() -> None:
@@ -452,7 +457,7 @@ def test_an_empty_batch_is_no_error() -> None:
     [
         (preset("grpo"), "reference_log_probs"),
         (Algorithm(entropy="bonus", entropy_weight=0.1), "entropies"),
-        (Algorithm(entropy="top", entropy_share=0.2), "entropy of each token"),
+        (Algorithm(entropy="top", entropy_share=0.2), "selected"),
         (preset("ppo"), "values"),
     ],
 )

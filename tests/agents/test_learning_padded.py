@@ -13,8 +13,9 @@ import torch
 from torch import Tensor
 
 from rlvr.agents.learning.aggregate import Total, token_weights
-from rlvr.agents.learning.algorithm import Algorithm
+from rlvr.agents.learning.algorithm import SELECTIVE, Algorithm
 from rlvr.agents.learning.batch import TokenBatch
+from rlvr.agents.learning.entropy import select
 from rlvr.agents.learning.objective import policy_loss
 from rlvr.agents.learning.presets import preset
 
@@ -98,6 +99,9 @@ def flat(algorithm: Algorithm) -> tuple[float, Tensor]:
         entropies=x["entropies"],
         reference_log_probs=x["reference"],
     )
+    if algorithm.entropy in SELECTIVE:
+        chosen = select(batch.old_log_probs, batch.advantages, batch.entropies, algorithm)
+        batch = replace(batch, selected=chosen)
     loss = policy_loss(batch, algorithm).loss
     return float(loss.detach()), torch.autograd.grad(loss, batch.log_probs)[0]
 

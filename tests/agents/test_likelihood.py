@@ -13,7 +13,8 @@ from torch import Tensor
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.layout import contexts_of, lay_out, microbatches, pack, prefix_trees
-from rlvr.agents.models.likelihood import check_layout, token_statistics
+from rlvr.agents.models.layout_check import check_layout
+from rlvr.agents.models.likelihood import token_statistics
 
 MODEL = Decoder(
     DecoderConfig(

@@ -147,14 +147,14 @@ def test_adapters_are_sampled_and_synchronised(folders: dict[str, Path], kind: s
         (found,) = answer(engine, [request])  # the engine has the weights of before until it gets the new ones
         ours = drawn(model, [*request.tokens, *found.tokens], len(request.tokens))
         assert (ours - torch.tensor(found.log_probs)).abs().max() > 1e-3
-        engine.load(model.sampling_weights(), version + 1)
+        engine.load(model.stream(), version + 1)
 
 
 def test_a_sampler_of_another_precision(folders: dict[str, Path]) -> None:
     model, codec = load_model(folders["mistral"])
     engine = make_engine("native", model, codec, max_context=64, max_slots=4, dtype="bfloat16")
     request = Request(0, codec.begin([{"role": "user", "content": "the"}]), Sampling(max_tokens=30), 0)
-    engine.load(model.sampling_weights(), 1)
+    engine.load(model.stream(), 1)
     (found,) = answer(engine, [request])
     ours = drawn(model, [*request.tokens, *found.tokens], len(request.tokens))
     assert 1e-6 < (ours - torch.tensor(found.log_probs)).abs().mean() < 0.2

@@ -102,8 +102,8 @@ def test_merged_weights_are_those_of_a_plain_model(kind: str, tmp_path: Path) ->
     model = moved(kind, Lora(rank=4, alpha=3.0))
     expected = logits(model)
     other = plain(kind)
-    assert other.sampling_weights().keys() == model.sampling_weights().keys()
-    other.load_weights(model.sampling_weights())
+    assert dict(other.stream()).keys() == dict(model.stream()).keys()
+    other.load_weights(model.stream())
     torch.testing.assert_close(logits(other), expected, rtol=1e-4, atol=1e-4)
     torch.testing.assert_close(logits(model), expected)  # merging has not changed it
     model.save(tmp_path)
@@ -157,7 +157,7 @@ def test_adapters_stay_precise_over_half_precision() -> None:
     assert {p.dtype for p in model.parameters() if p.requires_grad} == {torch.float32}
     assert {p.dtype for p in model.parameters() if not p.requires_grad} == {torch.bfloat16}
     assert logits(model).dtype == torch.float32
-    assert {weight.dtype for weight in model.sampling_weights().values()} == {torch.bfloat16}
+    assert {weight.dtype for weight in dict(model.stream()).values()} == {torch.bfloat16}
 
 
 def test_the_same_seed_gives_the_same_adapters() -> None:

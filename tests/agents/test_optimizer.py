@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from rlvr.agents.models import optimizer_state
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.muon import orthogonal
@@ -31,10 +32,10 @@ def weights(model: nn.Module) -> list[Tensor]:
 
 def go_on(optimizer: Optimizer, saved: dict[str, Tensor], count: int) -> None:
     """As a run does with a checkpoint."""
-    optimizer.expect(saved.keys())
-    for name, each in optimizer.tensors().items():
+    optimizer_state.expect(optimizer, saved.keys())
+    for name, each in optimizer_state.tensors(optimizer).items():
         each.copy_(saved[name])
-    optimizer.took_over(count)
+    optimizer_state.took_over(optimizer, count)
 
 
 @pytest.mark.parametrize("matrix_rate", [0.0, 0.02])
@@ -43,7 +44,7 @@ def test_a_resumed_run_is_the_same_bit_for_bit(matrix_rate: float) -> None:
     model = Decoder(SHAPE)
     optimizer = Optimizer(model.named_parameters(), config)
     learn(model, optimizer, range(5))
-    saved = {name: each.clone() for name, each in optimizer.tensors().items()}
+    saved = {name: each.clone() for name, each in optimizer_state.tensors(optimizer).items()}
     norms = learn(model, optimizer, range(5, 10))
 
     again = Decoder(SHAPE, seed=9)
@@ -53,7 +54,7 @@ def test_a_resumed_run_is_the_same_bit_for_bit(matrix_rate: float) -> None:
     assert resumed.count == 10
     assert all(map(torch.equal, weights(model), weights(again)))
     other = Optimizer(again.named_parameters(), replace(config, matrix_rate=0.02 - matrix_rate))
-    assert other.tensors().keys() != saved.keys()
+    assert optimizer_state.tensors(other).keys() != saved.keys()
 
 
 def test_without_muon_it_is_adamw() -> None:

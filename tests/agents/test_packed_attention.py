@@ -13,10 +13,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from rlvr.agents.models import varlen
-from rlvr.agents.models.attention import attend, seen_in_rows, visible
+from rlvr.agents.models.attention import attend, seen_in_rows
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
-from rlvr.agents.models.hub import HubModel
+from rlvr.agents.models.hub import HubModel, visible
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.varlen import Lengths, lengths
 

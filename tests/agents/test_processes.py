@@ -18,12 +18,14 @@ import pytest
 import rlvr
 from rlvr.agents.engine import Sampling
 from rlvr.agents.policies import oracle, run_text_policy
+from rlvr.agents.rollouts.child import restore
 from rlvr.agents.rollouts.collector import Collector
 from rlvr.agents.rollouts.config import RolloutConfig
 from rlvr.agents.rollouts.environments import LocalEnvironments, begin, play
 from rlvr.agents.rollouts.frames import Link
 from rlvr.agents.rollouts.jobs import EpisodeJob
 from rlvr.agents.rollouts.processes import ProcessEnvironments
+from rlvr.agents.rollouts.steps import Steps
 from rlvr.agents.trajectory import Trajectory
 from rlvr.envs.make import make_env
 from rlvr.generators.base import Task
@@ -142,9 +144,9 @@ def test_an_environment_that_does_not_repeat_itself_is_not_brought_elsewhere() -
     first = list(env.messages)[1]["content"]
     wanted = play(env, oracle(env, ""))
     action = list(env.messages)[-1 if wanted.terminated else -2]["content"]
-    here = LocalEnvironments(1, None)
-    here.restore(1, job, [first], said.state_key, action)
-    here.restore(2, job, [first], "another", action)
+    here = LocalEnvironments(Steps(1, None))
+    restore(here, 1, job, [first], said.state_key, action)
+    restore(here, 2, job, [first], "another", action)
     answers: dict[int, Any] = {}
     while len(answers) < 2:
         answers |= {answer.handle: answer for answer in here.finished(0.05)}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.agents.rewards import REWARDS, Composition, make_reward
 from rlvr.agents.rewards.compose import Bounds
-from rlvr.agents.rewards.controls import Incorrect, MajorityVote, RandomReward
+from rlvr.agents.rewards.controls import Incorrect, MajorityVote
 from rlvr.agents.rewards.gate import Gate
 from rlvr.agents.rewards.parts import (
     Format,
@@ -28,6 +28,7 @@ from rlvr.agents.rewards.parts import (
     TurnCost,
 )
 from rlvr.agents.rewards.product import FewestCalls, Product
+from rlvr.agents.rewards.random_reward import RandomReward
 from rlvr.agents.rewards.retry import Retry, not_eliminated
 from rlvr.agents.rewards.stratified import Hero, Stratified
 from rlvr.agents.trajectory import Group, Segment, Trajectory, Turn

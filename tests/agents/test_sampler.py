@@ -325,7 +325,7 @@ def test_the_next_turn_and_the_group_read_only_what_is_new() -> None:
     same(second, expected)
     # New weights make everything that is cached stale for new requests.
     read.clear()
-    sampler.load(Decoder(CONFIG, seed=3).sampling_weights(), 1)
+    sampler.load(dict(Decoder(CONFIG, seed=3).stream()), 1)
     request = Request(10, longer, Sampling(5), 5)
     third = answers(sampler, [request])[10]
     assert sum(read) == 26 + 5
@@ -337,7 +337,7 @@ def test_new_weights_on_the_way() -> None:
     sampler = engine(model, end_ids=[], steps=4, max_slots=1)
     sampler.submit([Request(0, [1, 2, 3], Sampling(10), 5), Request(1, [1, 2, 3], Sampling(3), 5)])
     assert sampler.poll() == []
-    sampler.load(Decoder(CONFIG, seed=2).sampling_weights(), 3)
+    sampler.load(dict(Decoder(CONFIG, seed=2).stream()), 3)
     assert sampler.version == 3
     found = drain(sampler)
     assert list(found[0].versions) == [0] * 4 + [3] * 6
@@ -358,7 +358,7 @@ def test_a_trained_model_needs_no_loading() -> None:
     optimizer.step()
     assert model._single is None  # what was kept of the old weights
     versions = [parameter._version for parameter in model.parameters()]
-    sampler.load(model.sampling_weights(), 1)
+    sampler.load(dict(model.stream()), 1)
     assert versions == [parameter._version for parameter in model.parameters()]
     same(
         answers(sampler, [request])[0],

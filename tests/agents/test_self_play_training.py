@@ -15,6 +15,7 @@ import torch
 from ranks import run_ranks
 from scripted import END, ByteCodec, ScriptedEngine, read_context
 
+from rlvr.agents.arms import arms_of
 from rlvr.agents.config import TrainConfig
 from rlvr.agents.curricula import make_curriculum
 from rlvr.agents.distributed import World
@@ -30,7 +31,7 @@ from rlvr.agents.self_play import SelfPlay, admit
 from rlvr.agents.self_play.propose import simple_proposal
 from rlvr.agents.self_play_source import PROPOSE, SOLVE, SelfPlaySource
 from rlvr.agents.set_up import learner_config, trainer_config
-from rlvr.agents.task_source import TaskSource, arms_of
+from rlvr.agents.task_source import TaskSource
 from rlvr.agents.train import run
 from rlvr.agents.trainer import Trainer
 from rlvr.generators.base import Task

@@ -11,12 +11,13 @@ from statistics import fmean
 import pytest
 
 import rlvr
+from rlvr.agents.arms import arms_of
 from rlvr.agents.config import TaskConfig, TrainConfig
 from rlvr.agents.curricula import Arm, Curriculum, Result, Stairs, make_curriculum
 from rlvr.agents.curricula.stairs import difficulty_of
 from rlvr.agents.evaluation.players import oracle_player
 from rlvr.agents.evaluation.run import EvaluationConfig, evaluate
-from rlvr.agents.task_source import TaskSource, arms_of
+from rlvr.agents.task_source import TaskSource
 from rlvr.dial import extent, rungs
 
 ENVS = ("sudoku", "arithmetic", "dates")  # spans of 0.9 to 4.9, 0.6 to 4.0 and 1.3 to 2.2

@@ -21,6 +21,7 @@ from rlvr.agents.experience import experience, left_out
 from rlvr.agents.learning.divergence import divergence
 from rlvr.agents.learning.presets import PRESETS
 from rlvr.agents.learnt_notes import note_learning
+from rlvr.agents.models import optimizer_state
 from rlvr.agents.models.likelihood import token_statistics
 from rlvr.agents.models.load import load_codec
 from rlvr.agents.models.optimizer import Optimizer
@@ -60,16 +61,16 @@ def played(run: Run) -> tuple[list[Group], list[list[float]]]:
 
 def kept(optimizer: Optimizer) -> tuple[int, dict[str, Tensor]]:
     """All that a run goes on with, as it is now."""
-    return optimizer.count, {name: each.clone() for name, each in optimizer.tensors().items()}
+    return optimizer.count, {name: each.clone() for name, each in optimizer_state.tensors(optimizer).items()}
 
 
 def put_back(optimizer: Optimizer, state: tuple[int, dict[str, Tensor]]) -> None:
     """Have a run go on with what was kept."""
     count, tensors = state
-    optimizer.expect(tensors.keys())
-    for name, each in optimizer.tensors().items():
+    optimizer_state.expect(optimizer, tensors.keys())
+    for name, each in optimizer_state.tensors(optimizer).items():
         each.copy_(tensors[name])
-    optimizer.took_over(count)
+    optimizer_state.took_over(optimizer, count)
 
 
 def learnt(run: Run, groups: Sequence[Group], returns: Sequence[Sequence[float]]) -> dict[str, Tensor]:
@@ -340,7 +341,7 @@ def test_what_a_hint_helped_to_write_is_learnt_without_it(model: Path, tmp_path:
     assert found.sampled.tolist() == pytest.approx(sampled)
 
     learner = run.trainer.learner
-    assert learner.constants_of(found).old.tolist() == pytest.approx(sampled)
+    assert learner.constants_of(found).tokens["old_log_probs"].tolist() == pytest.approx(sampled)
     ours = learner.everywhere(run.model, found.rows)[0].detach()
     expected = []
     for row, place in zip(rows, found.rows, strict=True):
@@ -392,7 +393,7 @@ def test_turns_of_a_game_are_compared_with_those_in_the_same_state(model: Path, 
                 worth = against(whole, paid) + against(value, states[turn.state_key])
                 expected += [worth] * (turn.end - turn.start)
     assert shared >= 2
-    assert fixed.advantages.tolist() == pytest.approx(expected, abs=1e-3)
+    assert fixed.tokens["advantages"].tolist() == pytest.approx(expected, abs=1e-3)
     assert len(set(expected)) > len(found.lengths)  # turns of one trajectory differ
     run.trainer.learner.improve(found, 0)
     assert all(bool(each.isfinite().all()) for each in weights(run).values())

@@ -86,7 +86,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
         refused = ""
     except RuntimeError as error:
         refused = str(error)
-    engine.load(model.sampling_weights(), 1)
+    engine.load(model.stream(), 1)
     return Setting(engine, model, folder, refused)
 
 
@@ -94,7 +94,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
 def _nothing_left(setting: Setting) -> Iterator[None]:
     yield
     setting.engine.abort(range(1000))
-    setting.engine.load(setting.model.sampling_weights(), setting.engine.version)
+    setting.engine.load(setting.model.stream(), setting.engine.version)
 
 
 def ask(key: int, length: int = 30, *, sampling: Sampling | None = None, seed: int | None = None) -> Request:
@@ -189,7 +189,7 @@ def test_new_weights_arrive(setting: Setting) -> None:
     move(model, 0.05)
     with pytest.raises(RuntimeError, match=r"does not have the model's weights: .* differ by \d"):
         engine.verify_sync(model)
-    engine.load(model.sampling_weights(), 7)
+    engine.load(model.stream(), 7)
     assert engine.version == 7
     print(f"\nmean difference before and after a step: {agreed:.2g}, {engine.verify_sync(model):.2g} nats")
     assert engine.verify_sync(model, bound=1e-4) < 1e-4
@@ -198,7 +198,7 @@ def test_new_weights_arrive(setting: Setting) -> None:
 def test_half_a_sync_is_found(setting: Setting) -> None:
     """The known trap: linear layers keep their weights while norms and embeddings are new."""
     move(setting.model, 0.05)
-    weights = setting.model.sampling_weights()
+    weights = dict(setting.model.stream())
     setting.engine.load({name: w for name, w in weights.items() if "proj" not in name}, 8)
     with pytest.raises(RuntimeError, match="does not have"):
         setting.engine.verify_sync(setting.model)
@@ -211,9 +211,9 @@ def test_prefixes_of_old_weights_are_forgotten(setting: Setting, monkeypatch: py
     with monkeypatch.context() as patch:  # what would happen without the reset
         patch.setattr(engine._engine, "reset_prefix_cache", lambda **_: True)
         move(model, 0.05)
-        engine.load(model.sampling_weights(), 9)
+        engine.load(model.stream(), 9)
         assert difference(model, requests, answer(engine, *requests)) > 1e-2
-    engine.load(model.sampling_weights(), 10)
+    engine.load(model.stream(), 10)
     assert difference(model, requests, answer(engine, *requests)) < 1e-4
 
 
@@ -221,13 +221,13 @@ def test_new_weights_in_the_middle(setting: Setting) -> None:
     engine, model = setting.engine, setting.model
     long = Sampling(max_tokens=200)
     requests = [ask(key, 150, sampling=long) for key in range(6)]
-    engine.load(model.sampling_weights(), 20)
+    engine.load(model.stream(), 20)
     engine.submit(requests)
     found = engine.poll()
     running = engine.pending
     assert running > 2
     move(model, 0.05)
-    engine.load(model.sampling_weights(), 21)
+    engine.load(model.stream(), 21)
     assert engine.pending == running
     while engine.pending:
         found += engine.poll()
@@ -259,7 +259,7 @@ def test_abort(setting: Setting) -> None:
 
 def test_sleep_on_a_cpu_changes_nothing(setting: Setting) -> None:
     setting.engine.sleep()
-    setting.engine.load(setting.model.sampling_weights(), 30)
+    setting.engine.load(setting.model.stream(), 30)
     setting.engine.wake()
     assert setting.engine.verify_sync(setting.model) < 1e-4
 
@@ -268,14 +268,14 @@ def test_native_and_adapted_models(setting: Setting, tmp_path: Path) -> None:
     setting.model.save(tmp_path)
     native = Decoder.from_hub(tmp_path)
     move(native, 0.05)
-    setting.engine.load(native.sampling_weights(), 31)
+    setting.engine.load(native.stream(), 31)
     assert setting.engine.verify_sync(native) < 1e-4
     for base in (native, HubModel.load(tmp_path)):
         adapted = LoraModel(base, Lora(rank=4))
         move(adapted, 0.1)
         with pytest.raises(RuntimeError, match="does not have"):
             setting.engine.verify_sync(adapted)
-        setting.engine.load(adapted.sampling_weights(), 32)
+        setting.engine.load(adapted.stream(), 32)
         assert setting.engine.verify_sync(adapted) < 1e-4
 
 

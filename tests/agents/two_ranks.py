@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from rlvr.agents import checkpoints, process_group
 from rlvr.agents.distributed import World, clip_gradients
 from rlvr.agents.language_model import settle, whole
+from rlvr.agents.models import optimizer_state
 from rlvr.agents.models.decoder import Decoder
 from rlvr.agents.models.decoder_config import DecoderConfig
 from rlvr.agents.models.likelihood import token_statistics
@@ -88,9 +89,9 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
         model.named_parameters(), OptimizerConfig(rate=0.1, matrix_rate=matrix_rate, max_norm=0.0)
     )
     if resume is not None:
-        optimizer.expect(checkpoints.shapes(resume).keys())
-        checkpoints.load(resume, optimizer.tensors(), together=mode == "sharded")
-        optimizer.took_over(int(checkpoints.read(resume).facts["count"]))
+        optimizer_state.expect(optimizer, checkpoints.shapes(resume).keys())
+        checkpoints.load(resume, optimizer_state.tensors(optimizer), together=mode == "sharded")
+        optimizer_state.took_over(optimizer, int(checkpoints.read(resume).facts["count"]))
     rows = world.share(list(ROWS))
     tokens = float(world.sum(torch.tensor(float(len(rows) * 4))))
     norms, gradients = [], {}
@@ -110,7 +111,7 @@ def step(world: World, kind: str, mode: str, folder: Path, resume: Path | None) 
         norms.append(clip_gradients(model.parameters(), 0.5))
         optimizer.step()
     facts = {"norms": norms, "count": optimizer.count}
-    state = checkpoints.Checkpoint(2, facts, optimizer.tensors())
+    state = checkpoints.Checkpoint(2, facts, optimizer_state.tensors(optimizer))
     if mode == "sharded" or world.is_main:
         checkpoints.save(folder, state, together=mode == "sharded")
         (folder / "gradients").mkdir(exist_ok=True)
