@@ -99,12 +99,10 @@ def hidden_calls(
         if seen[i] < 3:
             return None
 
-    halves = [
-        wrong
-        for wrong in _halves(domain, names, has, picked, sound)
-        if not any(wrong(call) for call in calls)
-    ]
-    slips = list(_slips(rng, names, has, picked, sound, calls))
+    metered = Metered(sound)
+    metered.load(module)  # before any of its code is changed
+    halves = list(_halves(metered, domain, names, has, picked, sound, calls))
+    slips = list(_slips(rng, metered, names, has, picked, sound, calls))
     shows = [fault.shows for fault in picked]
     stale = 0
     for _ in range(_TRIES):
@@ -133,21 +131,35 @@ def _whole(files: Mapping[str, str]) -> Wrong:
 
 
 def _halves(
+    metered: Metered,
     domain: Domain,
     names: Names,
     has: frozenset[str],
     picked: list[Fault],
     sound: Mapping[str, str],
+    calls: list[DrawnCall],
 ) -> Iterator[Wrong]:
-    """The sound project with another fault, or a half repair, in the files that have to be mended."""
+    """The sound project with another fault, or a half repair, in the files that have to be mended: not shown yet."""
     paths = {fault.path for fault in picked}
     for fault in (*domain.faults, *domain.halves):
         if fault.path in paths and fault not in picked and (not fault.feature or fault.feature in has):
-            yield _whole(with_fault(sound, fault, names, has))
+            parts = list(mended_parts(names, has, [fault], sound))
+            wrong = _whole(with_fault(sound, fault, names, has))
+            if all(part.name for part in parts):
+                functions = [Function(metered, metered.function(part.path, part.name)) for part in parts]
+                wrong = _where_reached(wrong, functions)
+            if not any(map(wrong, sorted(calls, key=lambda call: call.function != fault.shows))):
+                yield wrong
+
+
+def _where_reached(wrong: Wrong, functions: list[Function]) -> Wrong:
+    """The same for calls that come to one of the functions that are changed; others cannot show it."""
+    return lambda call: any(function.is_reached(call) for function in functions) and wrong(call)
 
 
 def _slips(
     rng: Random,
+    metered: Metered,
     names: Names,
     has: frozenset[str],
     picked: list[Fault],
@@ -155,11 +167,9 @@ def _slips(
     calls: list[DrawnCall],
 ) -> Iterator[Wrong]:
     """The sound project with a mistake in it, again and again: what no call has shown yet."""
-    project = Metered(sound)
-    project.load(f"{names['pkg']}.api")  # before any of its code is changed
     parts = list(mended_parts(names, has, picked, sound))
     functions = {
-        part: Function(project, project.function(part.path, part.name)) for part in parts if part.name
+        part: Function(metered, metered.function(part.path, part.name)) for part in parts if part.name
     }
     near: list[tuple[Part, int]] = []
     far: list[tuple[Part, int]] = []

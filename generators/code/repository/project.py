@@ -18,7 +18,7 @@ from ...base import Json
 from ..execute import GUARDS, OutOfFuel, counters
 from ..instrument import instrument
 
-FUEL = 25_000
+FUEL = 6_000
 """Turns of loops and calls of functions: several times what a sound project needs for a hidden call."""
 _ENCODER = json.JSONEncoder(allow_nan=False)
 

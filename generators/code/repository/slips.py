@@ -87,7 +87,7 @@ class Function:
     def shown_by(self, slip: Slip, calls: Sequence[DrawnCall]) -> bool:
         """Whether one of some calls, always the same ones, shows a mistake; what showed the last one is tried first."""
         if self._order is None:
-            self._order = [call for call in calls if self._reaches(call)]
+            self._order = [call for call in calls if self.is_reached(call)]
         for at, call in enumerate(self._order):
             if self._differs(slip, call):
                 if at:
@@ -97,9 +97,10 @@ class Function:
 
     def shows(self, slip: Slip, call: DrawnCall) -> bool:
         """Whether a call shows a mistake."""
-        return self._reaches(call) and self._differs(slip, call)
+        return self.is_reached(call) and self._differs(slip, call)
 
-    def _reaches(self, call: DrawnCall) -> bool:
+    def is_reached(self, call: DrawnCall) -> bool:
+        """Whether a call comes to the function in the sound project."""
         if call not in self._reached:
             self._function.__code__ = _STUB
             try:
