@@ -120,7 +120,7 @@ def _nothing() -> None:
 
 @lru_cache(maxsize=512)
 def _instrumented(text: str, place: str) -> CodeType:
-    return compile(instrument(ast.parse(text), text), place, "exec", dont_inherit=True)
+    return compile(instrument(ast.parse(text), text, deep=False), place, "exec", dont_inherit=True)
 
 
 @lru_cache(maxsize=256)
