@@ -242,6 +242,16 @@ class _QuickCounters(_Counters):
         node.comparators = [self._bare(part) for part in node.comparators]
         return node
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        node.value = self.visit(node.value)
+        if isinstance(node.slice, ast.Slice):
+            for field in ("lower", "upper", "step"):
+                part = getattr(node.slice, field)
+                setattr(node.slice, field, part and self._bare(part))
+        else:
+            node.slice = self._bare(node.slice)
+        return node
+
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
         if isinstance(node.op, ast.Add) and _short(node.value):
             node.target = self.visit(node.target)

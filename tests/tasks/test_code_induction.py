@@ -13,7 +13,13 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
-from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded, right_on, run
+from rlvr.generators.code.programs.induction_search import (
+    count,
+    discriminating,
+    fitting,
+    graded,
+    run,
+)
 from rlvr.generators.code.programs.induction_solver import confirms, expected
 from rlvr.verifiers.code.program import verify
 
@@ -103,7 +109,8 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
     }
     target = rng.choice(every)
     outputs = [run(target, value) for value in inputs]
-    right = [chain for chain in every if right_on(chain, inputs, outputs) == 0b1111]
+    bits = each_right_on(every, inputs, outputs)
+    right = [chain for chain, its in zip(every, bits, strict=True) if its == 0b1111]
     assert target in right
     assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
 

@@ -125,13 +125,11 @@ def _key(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def right_on(chain: Chain, inputs: Sequence[Any], outputs: Sequence[Any]) -> int:
-    """The inputs for which a chain gives the output, as bits."""
-    return _bits([run(chain, value) for value in inputs], outputs)
-
-
 def each_right_on(chains: Sequence[Chain], inputs: Sequence[Any], outputs: Sequence[Any]) -> list[int]:
-    """`right_on` for each of some chains; what they have in common with the one before is not worked out again."""
+    """The inputs for which each of some chains gives the output, as bits.
+
+    What a chain has in common with the one before it, at the beginning, is not worked out again.
+    """
     before: list[tuple[Operation, list[Any]]] = []
     found = []
     for chain in chains:

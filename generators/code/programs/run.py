@@ -124,7 +124,10 @@ class Instrumented:
 
         space: dict[str, Any] = {_GO: noted if off < 0 else go, _IF: test, _SEE: see, _RETURN: returned}
         try:
-            exec(self.code if shown is None else _compiled(self.source, ast.parse(self.source), told=True)[0], space)
+            exec(
+                self.code if shown is None else _compiled(self.source, ast.parse(self.source), told=True)[0],
+                space,
+            )
             # A copy of the arguments, which are JSON values of ours.
             return space[self.entry](*marshal.loads(marshal.dumps(list(args), 2)))
         except (Exception, OutOfSteps):  # whatever a switched-off line brings about

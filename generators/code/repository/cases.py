@@ -15,7 +15,7 @@ import ast
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from textwrap import dedent
 
@@ -80,9 +80,7 @@ def hidden_calls(
         for i, project in enumerate(alone):
             seen[i] += call.shows(project)
         calls.append(call)
-        cases.append(
-            {"call": call.function, "args": call.args, "out": call.out, "ok": not call.shows(broken)}
-        )
+        cases.append({"call": call.function, "args": call.args, "out": call.out, "ok": not call.shows(broken)})
 
     for number, function in enumerate(functions):
         for size in _SIZES * (1 if number else 2):  # the first one is the one that does most
@@ -168,9 +166,7 @@ def _slips(
 ) -> Iterator[Wrong]:
     """The sound project with a mistake in it, again and again: what no call has shown yet."""
     parts = list(mended_parts(names, has, picked, sound))
-    functions = {
-        part: Function(metered, metered.function(part.path, part.name)) for part in parts if part.name
-    }
+    functions = {part: Function(metered, metered.function(part.path, part.name)) for part in parts if part.name}
     near: list[tuple[Part, int]] = []
     far: list[tuple[Part, int]] = []
     for part in parts:
@@ -181,7 +177,7 @@ def _slips(
         if part.name:
             function, slip = functions[part], slips.code(at)
             shown = function.shown_by(slip, calls)
-            wrong: Wrong = lambda call, function=function, slip=slip: function.shows(slip, call)  # type: ignore[misc]
+            wrong: Wrong = partial(function.shows, slip)
         else:
             wrong = _whole({**sound, part.path: slips.text(at)})
             shown = any(map(wrong, calls))

@@ -78,7 +78,7 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     picked = _picked(rng, domain, has, faults, hops)
     if picked is None:
         return None
-    # What calls give does not depend on these two names; with the same ones always, code is compiled once for many tasks.
+    # What calls give does not depend on these two names: with the same ones always, code is compiled for many tasks.
     plain = {**names, "pkg": "package", "core": "core"}
     run, broken = _sound_and_faulty(domain, plain, has, picked)
     cases = hidden_calls(rng, domain, plain, has, picked, run, broken)

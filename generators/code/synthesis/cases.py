@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
@@ -39,9 +38,8 @@ EMPTY = ("[]", "{}", '""', "0", "-1")
 MOST_SHOWN = 220
 
 
-@dataclass(frozen=True, slots=True)
 class Pool:
-    """Calls of a program with their sizes and results.
+    """Calls of a program.
 
     Attributes:
         program: what is called.
@@ -52,19 +50,35 @@ class Pool:
         values: for each call, what the first step is given, and what each step leaves.
     """
 
-    program: Json
-    sizes: list[int]
-    calls: list[list[Json]]
-    results: list[Json]
-    names: list[Names]
-    values: list[list[Json]]
+    def __init__(self, program: Json) -> None:
+        self.program = program
+        self.sizes: list[int] = []
+        self.calls: list[list[Json]] = []
+        self.results: list[Json] = []
+        self.names: list[Names] = []
+        self.values: list[list[Json]] = []
+        self._named, self._stages = naming(program), [stage(step) for step in program["steps"]]
+
+    def add(self, size: int, args: list[Json]) -> Json:
+        """Make one more call; its result.
+
+        Raises:
+            ValueError: if a number is too large.
+        """
+        names, values = self._named(args), [args[0]]
+        for each in self._stages:
+            values.append(each(values[-1], names))
+        self.sizes.append(size)
+        self.calls.append(args)
+        self.results.append(values[-1])
+        self.names.append(names)
+        self.values.append(values)
+        return values[-1]
 
 
 def pool(rng: Random, program: Json) -> Pool | None:
     """Calls and what the program gives for them; None if it is not worth it, or gives too much."""
-    draw, named = inputs_of(program), naming(program)
-    stages = [stage(step) for step in program["steps"]]
-    found, seen = Pool(program, [], [], [], [], []), set()
+    draw, found, seen = inputs_of(program), Pool(program), set()
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
             return None
@@ -72,19 +86,11 @@ def pool(rng: Random, program: Json) -> Pool | None:
         if (text := json.dumps(args)) not in seen:
             seen.add(text)
             try:
-                names = named(args)
-                values = [args[0]]
-                for each in stages:
-                    values.append(each(values[-1], names))
-            except ValueError:  # a number too large
+                value = found.add(size, args)
+            except ValueError:
                 return None
-            if len(json.dumps(values[-1])) > MOST_OUT:
+            if len(json.dumps(value)) > MOST_OUT:
                 return None
-            found.sizes.append(size)
-            found.calls.append(args)
-            found.results.append(values[-1])
-            found.names.append(names)
-            found.values.append(values)
     return found if _varied(found) and _needed(found) else None
 
 

@@ -76,7 +76,8 @@ def _applied(meaning: Callable[..., Json], nodes: Json, parts: list[Value]) -> V
         (only,) = parts
         return lambda names: meaning(only(names))
     if len(parts) == 2:
-        (one, left, *_), (other, right, *_) = (*nodes[0], None), (*nodes[1], None)
+        one, other = nodes[0][0], nodes[1][0]
+        left, right = nodes[0][-1], nodes[1][-1]  # of names and constants, what they are
         first, second = parts
         if other in ("int", "text"):
             if one == "var":
