@@ -12,7 +12,7 @@ from .problem import Problem
 
 FIRST = 10
 MOST_AFTER_FIRST = 0.8
-"""A program that differs on all of the `FIRST` calls, of mixed sizes, hardly differs on fewer than so many of the rest."""
+"""A program that differs on all of the `FIRST` calls, of mixed sizes, hardly differs on so few in all."""
 
 
 def different_calls(
