@@ -85,7 +85,7 @@ def _places(rng: Random, count: int, width: int | range) -> Any:
     Python makes a double of 27 and 26 bits of two outputs of the generator, in this order, and `getrandbits` gives
     the outputs themselves, the first one in the lowest bits.
     """
-    import numpy  # noqa: PLC0415 - for large values only, since few who judge answers ever need one
+    import numpy  # here, since few who judge answers ever need a large value
 
     outputs = numpy.frombuffer(rng.getrandbits(64 * count).to_bytes(8 * count, "little"), "<u4")
     high, low = (outputs[0::2] >> 5).astype("f8"), (outputs[1::2] >> 6).astype("f8")
@@ -149,8 +149,8 @@ def text(count: int, alphabet: str, seed: int) -> str:
     """Independent letters."""
     rng, width = Random(seed), len(alphabet)
     if _room(count) >= AT_ONCE and width < 256:
-        letters = _places(rng, count, width).astype("u1")
-        return letters.tobytes().decode("latin-1").translate(dict(enumerate(alphabet)))
+        letters: bytes = _places(rng, count, width).astype("u1").tobytes()
+        return letters.decode("latin-1").translate(dict(enumerate(alphabet)))
     draw = rng.random
     return "".join([alphabet[int(draw() * width)] for _ in range(count)])
 
