@@ -10,6 +10,10 @@ from ..base import Json
 from .execute import Outcome, packed, run_calls
 from .problem import Problem
 
+FIRST = 10
+MOST_AFTER_FIRST = 0.8
+"""A program that differs on all of the `FIRST` calls, of mixed sizes, hardly differs on so few in all."""
+
 
 def different_calls(
     problem: Problem, rng: Random, sizes: Sequence[int], most_chars: int = 600
@@ -34,8 +38,8 @@ def outcomes_of(
 ) -> list[Outcome] | None:
     """What a program does on all calls (see `run_calls`), if it differs from what is wanted on such a share of them.
 
-    None, and as soon as that is certain, if it differs on fewer or more, or takes more than ten times the steps
-    that the reference took.
+    None if it differs on fewer or more, or takes more than ten times the steps that the reference took: as soon as that
+    is certain, or as good as certain because it differs on each of the first calls.
     """
     low, high = least * len(calls), most * len(calls)
     differing = 0
@@ -46,7 +50,7 @@ def outcomes_of(
         if last.same(wanted[made - 1]):
             return differing + len(calls) - made < low
         differing += 1
-        return last.exhausted or differing > high
+        return last.exhausted or differing > high or (differing == made == FIRST and most <= MOST_AFTER_FIRST)
 
     found = run_calls(source, entry, calls, fuel=_fuel(wanted), stop=hopeless)
     if len(found) < len(calls) or any(outcome.exhausted for outcome in found):

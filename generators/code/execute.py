@@ -122,6 +122,16 @@ class _Meter:
         self.depth -= 1
 
 
+def switched(source: str, entry: str) -> tuple[CodeType, tuple[Any, ...] | None, dict[str, bool]]:
+    """The code and the defaults of a function of a program, and the switches that it looks up.
+
+    A function with other globals may be given this code, if they hold `GUARDS`, `counters` and the switches.
+    """
+    compiled = _compiled(source)
+    function = _load(source, _Meter(100 * FUEL))[entry]
+    return function.__code__, function.__defaults__, compiled.names
+
+
 def load(source: str, fuel: int = 100 * FUEL) -> dict[str, Any]:
     """Run a program's text and return its names; whatever is called in it afterwards shares `fuel`.
 
@@ -193,13 +203,13 @@ def copied(value: Json) -> Json:
 
 def equal(a: Json, b: Json) -> bool:
     """Whether two JSON values are equal, types included: True is not 1, and 3.0 is not 3."""
-    if type(a) is not type(b):
+    if type(a) is not type(b) or a != b:
         return False
-    if isinstance(a, list):
-        return len(a) == len(b) and all(map(equal, a, b))
-    if isinstance(a, dict):
-        return a.keys() == b.keys() and all(equal(item, b[key]) for key, item in a.items())
-    return bool(a == b)
+    if isinstance(a, (list, dict)) and repr(a) != repr(b):  # True and 1, or entries in another order
+        if isinstance(a, list):
+            return all(map(equal, a, b))
+        return all(equal(item, b[key]) for key, item in a.items())
+    return True
 
 
 def _call(function: Callable[..., Any], args: Sequence[Json] | bytes, meter: _Meter, fuel: int) -> Outcome:
@@ -303,7 +313,7 @@ def _alone(source: str) -> Compiled:
 
 def _load(source: str, meter: _Meter) -> dict[str, Any]:
     compiled = _compiled(source)
-    meter.names |= {"__builtins__": _BUILTINS, "__name__": "reference", **_GUARDS, **compiled.names}
+    meter.names |= {"__builtins__": _BUILTINS, "__name__": "reference", **GUARDS, **compiled.names}
     exec(compiled.code, meter.names)  # a text of this package, see above
     return meter.names
 
@@ -397,7 +407,13 @@ def _method(owner: Any, name: str, *args: Any, **named: Any) -> Any:
     return _checked(result)
 
 
-_GUARDS: dict[str, Any] = {
+def counters(fuel: int) -> dict[str, Any]:
+    """The names by which an instrumented program counts its turns, with so many units of fuel."""
+    ticks = chain(repeat(True, fuel), _EMPTY)
+    return {"__ticks__": ticks, "__tick__": ticks.__next__}
+
+
+GUARDS: dict[str, Any] = {
     "__add__": _add,
     "__iadd__": _iadd,
     "__mul__": _mul,
@@ -410,6 +426,7 @@ _GUARDS: dict[str, Any] = {
     "__counted__": compress,
     "__method__": _method,
 }
+"""The other names that an instrumented program needs."""
 _BUILTINS: dict[str, Any] = {
     **{name: value for name, value in vars(builtins).items() if name not in _REMOVED},
     "__import__": _import,

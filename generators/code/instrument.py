@@ -44,7 +44,7 @@ class SwitchedExpression(ast.AST):
         self.otherwise = otherwise
 
 
-def instrument(tree: ast.Module, source: str | None = None) -> ast.Module:
+def instrument(tree: ast.Module, source: str | None = None, *, deep: bool = True) -> ast.Module:
     """The same program with counters; `tree` itself is changed.
 
     Args:
@@ -52,11 +52,12 @@ def instrument(tree: ast.Module, source: str | None = None) -> ast.Module:
         source: its text, before it was given switches. Then the turns of loops are counted by an iterator ``__ticks__``
             and a function ``__counted__``, which is `itertools.compress`, and small sums are not looked at. Without a
             text, ``__tick__`` is called in every turn.
+        deep: whether the depth of recursion is counted, too, where there may be some.
 
     Raises:
         ValueError: for asynchronous programs, which nothing here makes.
     """
-    counters = _Counters() if source is None else _QuickCounters(_recursive(tree, source))
+    counters = _Counters() if source is None else _QuickCounters(deep and _recursive(tree, source))
     changed = counters.visit(tree)
     assert isinstance(changed, ast.Module)
     return changed
@@ -239,6 +240,16 @@ class _QuickCounters(_Counters):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         node.left = self._bare(node.left)
         node.comparators = [self._bare(part) for part in node.comparators]
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        node.value = self.visit(node.value)
+        if isinstance(node.slice, ast.Slice):
+            for field in ("lower", "upper", "step"):
+                part = getattr(node.slice, field)
+                setattr(node.slice, field, part and self._bare(part))
+        else:
+            node.slice = self._bare(node.slice)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:

@@ -76,7 +76,7 @@ SIZES = (
 """The first ones fill the examples; corner cases come early enough to be among the first `MIXED`."""
 OTHERS = 20
 CANDIDATES = 12
-LOT = 6
+LOT = 4
 """So many candidates are compiled at a time."""
 DIFFERENT = 6
 """The least number of hidden calls whose result is not the most frequent one."""
@@ -166,7 +166,7 @@ def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float
 def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
     """Some programs with mistakes, each made when it is asked for."""
     if slips == 1:
-        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, CANDIDATES))
+        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, LOT))
         return
     for _ in range(CANDIDATES // LOT):
         drawn = [(several(source, rng, slips), rng.getstate()) for _ in range(LOT)]

@@ -7,7 +7,7 @@ them fail on some call of it.
 
 Symmetries: a problem is its template, the variant, the mistakes and the number of calls; names do not count.
 
-Difficulty: `pool` is ``short`` or ``long``, for the programs to draw from; `wrong` how many hidden programs
+Difficulty: `pool` is ``short``, ``long`` or ``subtle``, for the programs to draw from; `wrong` how many hidden programs
 there are; `most` bounds the share of the sample's calls that tell one apart; `spare` how many more calls may
 be given than a greedy choice from the sample needs, which is at least `least`; `shown` whether the right
 program is shown. Proxy: bits of luck that random calls, as many as may be given, would need.
@@ -70,6 +70,16 @@ POOLS = {
         "thin_out",
         "window_sums",
     ),
+    "subtle": (
+        "best_trade",
+        "covered_length",
+        "kth_value",
+        "nesting",
+        "shared_streak",
+        "sorted_range",
+        "thin_out",
+        "window_sums",
+    ),
 }
 """Templates by name, so that a task stays the same when more are written; those with enough mistakes that hide."""
 
@@ -79,7 +89,7 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
 
     Args:
         rng: the task's random source.
-        pool: ``short`` or ``long``.
+        pool: ``short``, ``long`` or ``subtle``.
         wrong: how many hidden programs, 2 to 16.
         most: the largest share of the sample's calls that tell a hidden program apart.
         least: the least number of calls that a greedy choice needs, 1 to 8.
@@ -121,7 +131,10 @@ def _hidden(
     """
     found: dict[tuple[int, ...], Mutant] = {}
     ready = packed(calls)
-    for mutant in in_lots(small.problem.source, rng, 4 * wrong + 8, wrong + 4):
+    limit = 4 * wrong + 8
+    for tried, mutant in enumerate(in_lots(small.problem.source, rng, limit, wrong + 4)):
+        if len(found) + limit - tried < wrong:
+            break
         outcomes = outcomes_of(mutant.source, small.problem.entry, ready, right, most=most)
         kills = () if outcomes is None else tuple(differences(outcomes, right))
         if not kills or kills in found:

@@ -14,6 +14,7 @@ from rlvr.generators.code.classic_algorithms import FUEL, PUBLIC
 from rlvr.generators.code.classic_algorithms_solver import confirms, wanted
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.mutate import mutants
+from rlvr.payloads import recipes
 from rlvr.payloads.recipes import RECIPES, argument, expand, recipe
 from rlvr.verifiers.base import Reason
 
@@ -269,6 +270,24 @@ def test_recipes_are_pure_and_bounded():
     with pytest.raises(ValueError, match="items"):
         expand(["tiled", "ab", 10**9, ""])
     assert len(RECIPES) >= 20
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        ["ints", 1500, -7, 9, 1],
+        ["ints", 1000, 0, 2**52, 2],
+        ["text", 1200, "aaab", 3],
+        ["permutation", 1300, 1, 4],
+        ["edges", 1400, 90, [[0, 1], [5, 9]], 3, 5],
+        ["dag", 1100, 1500, 6, 6],
+        ["jobs", 1200, 10**6, 60_000, 1000, 7],
+    ],
+)
+def test_recipes_that_draw_at_once_give_what_single_draws_give(made, monkeypatch):
+    at_once = expand(made)
+    monkeypatch.setattr(recipes, "AT_ONCE", 10**9)
+    assert json.dumps(at_once) == json.dumps(expand(made))
 
 
 def test_who_is_alone_pays_for_one_however_cheap_a_place_for_two_is():

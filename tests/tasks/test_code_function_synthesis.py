@@ -14,10 +14,12 @@ import rlvr
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.function_synthesis_solver import confirms
 from rlvr.generators.code.mutate import mutants
-from rlvr.generators.code.synthesis.cases import SIZES, Pool, chosen, inputs_of
+from rlvr.generators.code.synthesis.cases import SIZES, Pool, chosen, failing_calls, inputs_of
 from rlvr.generators.code.synthesis.draw import Drawing, result
 from rlvr.generators.code.synthesis.kinds import STEPS
-from rlvr.generators.code.synthesis.problems import problem, statement
+from rlvr.generators.code.synthesis.nearby_programs import nearby, simpler
+from rlvr.generators.code.synthesis.problems import LEVELS as SHAPES
+from rlvr.generators.code.synthesis.problems import draw, problem, statement
 from rlvr.generators.code.synthesis.python_text import source
 from rlvr.generators.code.synthesis.scalars import SCALARS
 from rlvr.generators.code.synthesis.semantics import ready, run
@@ -186,11 +188,29 @@ def test_a_program_with_a_part_that_does_nothing_is_refused():
         accepted = 0
         for seed in range(20):
             rng = random.Random(seed)
-            draw, wanted = inputs_of(program), ready(program)
-            calls = [draw(rng, size) for size in SIZES]
-            found = Pool(list(SIZES), calls, [wanted(args) for args in calls])
+            draw, found = inputs_of(program), Pool(program)
+            for size in SIZES:
+                found.add(size, draw(rng, size))
             accepted += chosen(rng, program, text, "f", found) is not None
         assert (accepted > 10) == kept, bound
+
+
+@pytest.mark.parametrize("level", [2, 4, 6])
+def test_variants_fail_where_they_give_something_else_when_run_as_a_whole(level):
+    told = set()
+    for seed in range(4):
+        library, depth, steps = SHAPES[level - 1]
+        program, _, found = draw(random.Random(seed), library=library, depth=depth, steps=steps)
+        for variant in [*simpler(program), *nearby(program)][::3]:
+            fails, whole = failing_calls(variant, found), ready(variant)
+            for i, args in enumerate(found.calls[:12]):
+                try:
+                    differs = not equal(whole(args), found.results[i])
+                except (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError):
+                    differs = True
+                assert fails(i) == differs, (variant, args)
+                told.add(differs)
+    assert told == {True, False}
 
 
 @settings(max_examples=8, deadline=None)

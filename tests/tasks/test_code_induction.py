@@ -13,7 +13,14 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
-from rlvr.generators.code.programs.induction_search import count, discriminating, fitting, graded, right_on, run
+from rlvr.generators.code.programs.induction_search import (
+    count,
+    discriminating,
+    each_right_on,
+    fitting,
+    graded,
+    run,
+)
 from rlvr.generators.code.programs.induction_solver import confirms, expected
 from rlvr.verifiers.code.program import verify
 
@@ -98,12 +105,15 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
     assert len(every) == count(menu, steps)
     outputs = [run(rng.choice(every), value) for value in inputs]
     # Of chains that give the same on all inputs, one is enough: what they get right is the same.
-    assert {bits for _, bits in graded(menu, steps, inputs, outputs)} == {
-        right_on(chain, inputs, outputs) for chain in every
-    }
+    due = [
+        sum(1 << at for at, value in enumerate(inputs) if run(chain, value) == outputs[at]) for chain in every
+    ]
+    assert each_right_on(every, inputs, outputs) == due
+    assert {bits for _, bits in graded(menu, steps, inputs, outputs)} == set(due)
     target = rng.choice(every)
     outputs = [run(target, value) for value in inputs]
-    right = [chain for chain in every if right_on(chain, inputs, outputs) == 0b1111]
+    bits = each_right_on(every, inputs, outputs)
+    right = [chain for chain, its in zip(every, bits, strict=True) if its == 0b1111]
     assert target in right
     assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
 

@@ -17,11 +17,13 @@ from rlvr.envs.make import make_env
 from rlvr.envs.tool import ToolEnv
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.mutate import every_mutant
-from rlvr.generators.code.repository.cases import mended_parts
+from rlvr.generators.code.repository.cases import Part, mended_parts
 from rlvr.generators.code.repository.domain import Fault, files_of, filled, with_derived, with_fault
 from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
-from rlvr.generators.code.repository.project import Metered, Project
+from rlvr.generators.code.repository.drawn_call import DrawnCall
+from rlvr.generators.code.repository.project import Metered, Project, packed
 from rlvr.generators.code.repository.repository_solver import expected
+from rlvr.generators.code.repository.slips import Function, slips_of
 from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code import repository as rules
@@ -195,6 +197,47 @@ def drawn(task: rlvr.Task) -> tuple[Any, dict[str, Any], frozenset[str], list[Fa
     return domain, names, has, faults
 
 
+def with_slip(sound: dict[str, str], piece: Part, text: str) -> dict[str, str]:
+    """The files with another text in the place of a part."""
+    if piece.name:
+        depth = "    " if "." in piece.name else ""
+        old, new = indent(piece.text, depth), indent(text, depth)
+        assert sound[piece.path].count(old.strip("\n")) == 1
+        text = sound[piece.path].replace(old.strip("\n"), new.strip("\n"))
+    return {**sound, piece.path: text}
+
+
+def test_slips_in_a_loaded_project_do_what_they_do_in_its_files() -> None:
+    seen: set[tuple[bool, bool]] = set()
+    for seed in range(5):
+        task = SPEC.task(3 + seed % 3, seed)
+        _, names, has, faults = drawn(task)
+        sound, module = files_of(BY_NAME[task.payload["problem"]["domain"]], names, has), task.payload["module"]
+        project, loaded = Project(sound), Metered(sound)
+        loaded.load(module)
+        calls = []
+        for case in task.payload["cases"][::3]:
+            arguments = packed(case["args"])
+            told = project.told(module, case["call"], arguments)
+            calls.append(DrawnCall(module, case["call"], case["args"], arguments, case["out"], told))
+        for piece in mended_parts(names, has, faults[:1], sound):
+            if not piece.name:
+                continue
+            slips, function = (
+                slips_of(piece.text, piece.name),
+                Function(loaded, loaded.function(piece.path, piece.name)),
+            )
+            for at in Random(seed).sample(range(len(slips.lines)), min(12, len(slips.lines))):
+                whole = Metered(with_slip(sound, piece, slips.text(at)))
+                for call in calls:
+                    shows = function.shows(slips.code(at), call)
+                    assert shows == call.shows(whole), (slips.text(at), call)
+                    seen.add((function.is_reached(call), shows))
+                assert function.shown_by(slips.code(at), calls) == any(call.shows(whole) for call in calls)
+        assert all(not call.shows(loaded) for call in calls)  # its code is as it was
+    assert seen == {(False, False), (True, False), (True, True)}
+
+
 def test_slips_in_what_is_mended_are_told_apart() -> None:
     """Natively: a slip is wrong if one of many calls, drawn apart from those of the task, shows it."""
     shown = wrong = 0
@@ -213,13 +256,7 @@ def test_slips_in_what_is_mended_are_told_apart() -> None:
         for piece in part:
             slips = [mutant for mutant in every_mutant(piece.text) if mutant.line in piece.lines]
             for mutant in rng.sample(slips, min(len(slips), 12)):
-                text = mutant.source
-                if piece.name:
-                    depth = "    " if "." in piece.name else ""
-                    old, new = indent(piece.text, depth), indent(text, depth)
-                    assert sound[piece.path].count(old.strip("\n")) == 1
-                    text = sound[piece.path].replace(old.strip("\n"), new.strip("\n"))
-                files = {**sound, piece.path: text}
+                files = with_slip(sound, piece, mutant.source)
                 found = told_apart(task, files)
                 shown += found
                 wrong += found or told_apart(pool, files)

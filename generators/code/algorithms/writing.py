@@ -39,4 +39,4 @@ def effort(source: str, twists: int) -> float:
 
 def text_of(rng: Random, letters: Sequence[str], length: int) -> str:
     """A random text of that length."""
-    return "".join(rng.choice(letters) for _ in range(length))
+    return "".join([rng.choice(letters) for _ in range(length)])

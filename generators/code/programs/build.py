@@ -76,9 +76,12 @@ def make(
         plain: whether results must be integers, strings, or lists of integers.
     """
     program = _chain(rng, stages, hard, length)
-    if program is None or _unread(program.source):
+    if program is None:
         return None
-    runner = instrument(program.source, program.entry)
+    tree = ast.parse(program.source)
+    if _unread(tree):
+        return None
+    runner = instrument(program.source, program.entry, tree)
     inputs, outputs, steps, share, reached = [], [], [], [], []
     for _ in range(SAMPLES):
         args = program.sample(rng)
@@ -97,7 +100,7 @@ def make(
     return ProgramWithInputs(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
 
 
-def _unread(source: str) -> bool:
+def _unread(tree: ast.Module) -> bool:
     """Whether a function has a variable that nothing reads; the counter of a loop over a range need not be."""
     functions: list[
         tuple[set[str], set[str], set[str]]
@@ -123,7 +126,7 @@ def _unread(source: str) -> bool:
                     if isinstance(inner, ast.AST):
                         visit(inner, around)
 
-    visit(ast.parse(source), ())
+    visit(tree, ())
     return any(known - counters - read for known, counters, read in functions)
 
 

@@ -25,7 +25,7 @@ from ....payloads.literals import write
 from ...base import Draft, GenerationError
 from ...wording import phrase
 from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample
-from .induction_search import Chain, count, discriminating, equal, fitting, graded, right_on, run
+from .induction_search import Chain, count, discriminating, each_right_on, equal, fitting, graded, run
 from .pieces import CodeWriter
 
 WORDINGS = (
@@ -156,7 +156,7 @@ def _shown(
     if not tests:
         start = 0b111
         listed = fitting(menu, steps, inputs[:3], outputs[:3])
-        right = [right_on(chain, inputs, outputs) for chain in listed]
+        right = each_right_on(listed, inputs, outputs)
         shorter = any(bits == every and len(chain) < steps for bits, chain in zip(right, listed, strict=True))
         return None if shorter else discriminating(right, [(every, 0)], start, pool, every, MAX_SHOWN)
     splits = []

@@ -102,13 +102,16 @@ def fitting(
             ends[key] = [pair for pair in functions if equal(pair[1](value), outputs[0])]
         return ends[key]
 
+    first, kind, wanted = outputs[0], type(outputs[0]), list(outputs)
+
     def visit(chain: Chain, values: Sequence[Any], left: int) -> None:
         for operation, function in ending(values[0]) if left == 1 else functions:
             value = function(values[0])
-            if left == 2 and not equal(value, outputs[0]) and (operation.last or not ending(value)):
+            right = type(value) is kind and value == first
+            if left == 2 and not right and (operation.last or not ending(value)):
                 continue  # neither this chain nor a longer one; many chains come to the same value
             made = [value, *map(function, values[1:])]
-            if all(map(equal, made, outputs)):
+            if right and made == wanted and all(map(equal, made, wanted)):
                 found.append((*chain, operation))
             if left > 1 and not operation.last:
                 visit((*chain, operation), made, left - 1)
@@ -122,13 +125,31 @@ def _key(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def right_on(chain: Chain, inputs: Sequence[Any], outputs: Sequence[Any]) -> int:
-    """The inputs for which a chain gives the output, as bits."""
-    return _bits([run(chain, value) for value in inputs], outputs)
+def each_right_on(chains: Sequence[Chain], inputs: Sequence[Any], outputs: Sequence[Any]) -> list[int]:
+    """The inputs for which each of some chains gives the output, as bits.
+
+    What a chain has in common with the one before it, at the beginning, is not worked out again.
+    """
+    before: list[tuple[Operation, list[Any]]] = []
+    found = []
+    for chain in chains:
+        same = 0
+        while same < min(len(chain), len(before)) and chain[same] is before[same][0]:
+            same += 1
+        del before[same:]
+        for operation in chain[same:]:
+            before.append((operation, list(map(operation.apply, before[-1][1] if before else inputs))))
+        found.append(_bits(before[-1][1], outputs))
+    return found
 
 
 def _bits(made: Sequence[Any], wanted: Sequence[Any]) -> int:
-    return sum(1 << at for at, pair in enumerate(zip(made, wanted, strict=True)) if equal(*pair))
+    bits, bit = 0, 1
+    for value, due in zip(made, wanted, strict=True):
+        if value == due and type(value) is type(due):
+            bits |= bit
+        bit <<= 1
+    return bits
 
 
 def discriminating(

@@ -124,7 +124,10 @@ class Instrumented:
 
         space: dict[str, Any] = {_GO: noted if off < 0 else go, _IF: test, _SEE: see, _RETURN: returned}
         try:
-            exec(self.code if shown is None else _compiled(self.source, told=True)[0], space)
+            exec(
+                self.code if shown is None else _compiled(self.source, ast.parse(self.source), told=True)[0],
+                space,
+            )
             # A copy of the arguments, which are JSON values of ours.
             return space[self.entry](*marshal.loads(marshal.dumps(list(args), 2)))
         except (Exception, OutOfSteps):  # whatever a switched-off line brings about
@@ -140,9 +143,9 @@ def _text(value: Any) -> str | None:
         return None  # a function or a generator: nothing to show
 
 
-def instrument(source: str, entry: str) -> Instrumented:
-    """Compile `source` with counters."""
-    code, builder = _compiled(source, told=False)
+def instrument(source: str, entry: str, tree: ast.Module | None = None) -> Instrumented:
+    """Compile `source` with counters; its `tree`, if it is there already, is changed."""
+    code, builder = _compiled(source, tree or ast.parse(source), told=False)
     return Instrumented(
         entry,
         source,
@@ -154,9 +157,8 @@ def instrument(source: str, entry: str) -> Instrumented:
     )
 
 
-def _compiled(source: str, told: bool) -> tuple[Any, _Builder]:
-    """The code of a program with counters, and with what shows values if they are to be told."""
-    tree = ast.parse(source)
+def _compiled(source: str, tree: ast.Module, told: bool) -> tuple[Any, _Builder]:
+    """The code of a program with counters, and with what shows values if they are to be told; the tree is changed."""
     builder = _Builder(source.splitlines(), told)
     tree.body = builder.block(tree.body)
     return compile(tree, "<program>", "exec"), builder

@@ -6,7 +6,7 @@ them. Calls are drawn, and one is kept if it shows a wrong repair that no call b
 drawn call shows are taken for right ones.
 
 A mistake in a function is tried by giving the function's code to the loaded project for some calls, not by loading the
-project again, which would take most of the time.
+project again, and only for calls that come to the function: these two would take most of the time.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import ast
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from random import Random
 from textwrap import dedent
 
 from ...base import Json
-from ..execute import load
-from ..mutate import every_mutant
 from .domain import Domain, Fault, Names, filled, with_fault
-from .project import Metered, Project
+from .drawn_call import DrawnCall
+from .project import Metered, Project, packed
+from .slips import Function, slips_of
 
 _SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
 """Of the calls of a function that are drawn before anything is known of them."""
@@ -35,8 +36,8 @@ _TRIES = 160
 _STALE = 35
 """Calls without any success after which mistakes that are left are taken for right ones."""
 
-Call = Callable[[str, list[Json]], Json]
-"""A project as it is called: function, arguments."""
+Wrong = Callable[[DrawnCall], bool]
+"""A wrong repair: tells whether a call shows it."""
 
 
 def hidden_calls(
@@ -64,44 +65,42 @@ def hidden_calls(
     alone = [Project(with_fault(sound, fault, names, has)) for fault in picked]
     functions = [name for name, feature in domain.functions.items() if not feature or feature in has]
     cases: list[Json] = []
+    calls: list[DrawnCall] = []
     seen = [0] * len(picked)
 
-    def drawn(function: str, size: int) -> tuple[list[Json], Json] | None:
+    def drawn(function: str, size: int) -> DrawnCall | None:
         args = domain.inputs(rng, names, has, function, size)
-        out = right.call(module, function, args)
-        return None if max(len(json.dumps(out)), len(json.dumps(args))) > _MAX_OUT else (args, out)
+        arguments = packed(args)
+        text = right.told(module, function, arguments)
+        if max(len(text), len(json.dumps(args))) > _MAX_OUT:
+            return None
+        return DrawnCall(module, function, args, arguments, json.loads(text), text)
 
-    def keep(function: str, args: list[Json], out: Json) -> None:
+    def keep(call: DrawnCall) -> None:
         for i, project in enumerate(alone):
-            seen[i] += project.call(module, function, args) != out
-        ok = broken.call(module, function, args) == out
-        cases.append({"call": function, "args": args, "out": out, "ok": ok})
+            seen[i] += call.shows(project)
+        calls.append(call)
+        cases.append({"call": call.function, "args": call.args, "out": call.out, "ok": not call.shows(broken)})
 
     for number, function in enumerate(functions):
         for size in _SIZES * (1 if number else 2):  # the first one is the one that does most
             found = drawn(function, size)
             if found is not None:
-                keep(function, *found)
+                keep(found)
     for i, fault in enumerate(picked):
         for _ in range(150):
             if seen[i] >= 4:
                 break
             found = drawn(fault.shows, rng.choice((2, 3)))
-            if found is not None and alone[i].call(module, fault.shows, found[0]) != found[1]:
-                keep(fault.shows, *found)
+            if found is not None and found.shows(alone[i]):
+                keep(found)
         if seen[i] < 3:
             return None
 
-    def shown_by(call: Call, function: str, args: list[Json], out: Json) -> bool:
-        return bool(call(function, args) != out)
-
-    def unseen(calls: Iterator[Call]) -> list[Call]:
-        return [
-            call for call in calls if not any(shown_by(call, c["call"], c["args"], c["out"]) for c in cases)
-        ]
-
-    halves = unseen(_halves(domain, names, has, picked, sound))
-    slips = unseen(_slips(rng, names, has, picked, sound))
+    metered = Metered(sound)
+    metered.load(module)  # before any of its code is changed
+    halves = list(_halves(metered, domain, names, has, picked, sound, calls))
+    slips = list(_slips(rng, metered, names, has, picked, sound, calls))
     shows = [fault.shows for fault in picked]
     stale = 0
     for _ in range(_TRIES):
@@ -113,63 +112,77 @@ def hidden_calls(
         found = drawn(function, rng.choice((1, 2, 3, 3)))
         before = len(halves) + len(slips)
         if found is not None:
-            halves = [call for call in halves if not shown_by(call, function, *found)]
-            slips = [call for call in slips if not shown_by(call, function, *found)]
+            halves = [wrong for wrong in halves if not wrong(found)]
+            slips = [wrong for wrong in slips if not wrong(found)]
         stale += 1
         if found is not None and len(halves) + len(slips) < before:
             stale = 0
-            keep(function, *found)
+            keep(found)
     # The machinery of the sound project never fails on hidden inputs, and one of them is right from the start.
     raises = any(isinstance(case["out"], dict) and "raises" in case["out"] for case in cases)
     return None if raises or not any(case["ok"] for case in cases) else cases
 
 
-def _whole(module: str, files: Mapping[str, str]) -> Call:
+def _whole(files: Mapping[str, str]) -> Wrong:
     project = Metered(files)
-    return lambda function, args: project.call(module, function, args)
+    return lambda call: call.shows(project)
 
 
 def _halves(
+    metered: Metered,
     domain: Domain,
     names: Names,
     has: frozenset[str],
     picked: list[Fault],
     sound: Mapping[str, str],
-) -> Iterator[Call]:
-    """The sound project with another fault, or a half repair, in the files that have to be mended."""
+    calls: list[DrawnCall],
+) -> Iterator[Wrong]:
+    """The sound project with another fault, or a half repair, in the files that have to be mended: not shown yet."""
     paths = {fault.path for fault in picked}
     for fault in (*domain.faults, *domain.halves):
         if fault.path in paths and fault not in picked and (not fault.feature or fault.feature in has):
-            yield _whole(f"{names['pkg']}.api", with_fault(sound, fault, names, has))
+            parts = list(mended_parts(names, has, [fault], sound))
+            wrong = _whole(with_fault(sound, fault, names, has))
+            if all(part.name for part in parts):
+                functions = [Function(metered, metered.function(part.path, part.name)) for part in parts]
+                wrong = _where_reached(wrong, functions)
+            if not any(map(wrong, sorted(calls, key=lambda call: call.function != fault.shows))):
+                yield wrong
+
+
+def _where_reached(wrong: Wrong, functions: list[Function]) -> Wrong:
+    """The same for calls that come to one of the functions that are changed; others cannot show it."""
+    return lambda call: any(function.is_reached(call) for function in functions) and wrong(call)
 
 
 def _slips(
-    rng: Random, names: Names, has: frozenset[str], picked: list[Fault], sound: Mapping[str, str]
-) -> Iterator[Call]:
-    """The sound project with a mistake in it, again and again."""
-    module = f"{names['pkg']}.api"
-    project = Metered(sound)
-
-    def slipped(place: str, name: str, source: str) -> Call:
-        function, made = project.function(place, name), load(source)[name.rpartition(".")[2]]
-        codes = (function.__code__, function.__defaults__), (made.__code__, made.__defaults__)
-
-        def call(called: str, args: list[Json]) -> Json:
-            function.__code__, function.__defaults__ = codes[1]
-            try:
-                return project.call(module, called, args)
-            finally:
-                function.__code__, function.__defaults__ = codes[0]
-
-        return call
-
-    near: list[tuple[Part, str]] = []
-    far: list[tuple[Part, str]] = []
-    for part in mended_parts(names, has, picked, sound):
-        for mutant in every_mutant(part.text):
-            (near if mutant.line in part.lines and len(near) < _MAX_NEAR else far).append((part, mutant.source))
-    for part, text in near + rng.sample(far, min(len(far), _MAX_FAR)):
-        yield slipped(part.path, part.name, text) if part.name else _whole(module, {**sound, part.path: text})
+    rng: Random,
+    metered: Metered,
+    names: Names,
+    has: frozenset[str],
+    picked: list[Fault],
+    sound: Mapping[str, str],
+    calls: list[DrawnCall],
+) -> Iterator[Wrong]:
+    """The sound project with a mistake in it, again and again: what no call has shown yet."""
+    parts = list(mended_parts(names, has, picked, sound))
+    functions = {part: Function(metered, metered.function(part.path, part.name)) for part in parts if part.name}
+    near: list[tuple[Part, int]] = []
+    far: list[tuple[Part, int]] = []
+    for part in parts:
+        for at, line in enumerate(slips_of(part.text, part.name).lines):
+            (near if line in part.lines and len(near) < _MAX_NEAR else far).append((part, at))
+    for part, at in near + rng.sample(far, min(len(far), _MAX_FAR)):
+        slips = slips_of(part.text, part.name)
+        if part.name:
+            function, slip = functions[part], slips.code(at)
+            shown = function.shown_by(slip, calls)
+            wrong: Wrong = partial(function.shows, slip)
+        else:
+            wrong = _whole({**sound, part.path: slips.text(at)})
+            shown = any(map(wrong, calls))
+        if not shown:
+            yield wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,27 +212,26 @@ def mended_parts(
         text, old = sound[path], filled(fault.old, names, has).strip("\n")
         first = text.count("\n", 0, text.index(old)) + 1
         last = first + old.count("\n")
-        inside = [
-            (name, node)
-            for name, node in _functions(ast.parse(text))
-            if node.lineno <= last and first <= (node.end_lineno or node.lineno)
-        ]
-        for name, node in inside:
+        inside = [each for each in _functions(text) if each[1] <= last and first <= each[2]]
+        for name, start, end in inside:
             if (path, name) not in done:
                 done.add((path, name))
-                lines = text.split("\n")[node.lineno - 1 : node.end_lineno]
-                changed = range(first - node.lineno + 1, last - node.lineno + 2)
+                lines = text.split("\n")[start - 1 : end]
+                changed = range(first - start + 1, last - start + 2)
                 yield Part(path, name, dedent("\n".join(lines)) + "\n", changed)
         if not inside and (path, "") not in done:
             done.add((path, ""))
             yield Part(path, "", text, range(first, last + 1))
 
 
-def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
-    for node in tree.body:
+@lru_cache(maxsize=256)
+def _functions(text: str) -> tuple[tuple[str, int, int], ...]:
+    """The functions and methods of a file, each with its first and its last line."""
+    found: list[tuple[str, ast.FunctionDef]] = []
+    for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
-            yield node.name, node
+            found.append((node.name, node))
         elif isinstance(node, ast.ClassDef):
-            for inner in node.body:
-                if isinstance(inner, ast.FunctionDef):
-                    yield f"{node.name}.{inner.name}", inner
+            inner = (each for each in node.body if isinstance(each, ast.FunctionDef))
+            found += [(f"{node.name}.{each.name}", each) for each in inner]
+    return tuple((name, node.lineno, node.end_lineno or node.lineno) for name, node in found)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from ...base import Json
@@ -100,10 +101,14 @@ def with_derived(domain: Domain, features: Iterable[str]) -> frozenset[str]:
 
 def filled(text: str, names: Names, features: frozenset[str]) -> str:
     """A template's text with the names put in, and without the lines of features that are not there."""
+    return _PLACE.sub(lambda place: str(names[place.group(1)]), _kept(text, features))
+
+
+@lru_cache(maxsize=4096)
+def _kept(text: str, features: frozenset[str]) -> str:
     text = _BLOCK.sub(lambda block: block.group(2) if block.group(1) in features else "", text)
     kept = _LINE.sub(lambda line: f"{line.group(1)}\n" if line.group(2) in features else "", text)
-    kept = re.sub(r"\n{4,}", "\n\n\n", kept)  # where parts are left out, their blank lines stay
-    return _PLACE.sub(lambda place: str(names[place.group(1)]), kept)
+    return re.sub(r"\n{4,}", "\n\n\n", kept)  # where parts are left out, their blank lines stay
 
 
 def files_of(domain: Domain, names: Names, features: frozenset[str]) -> dict[str, str]:

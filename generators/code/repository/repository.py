@@ -75,20 +75,21 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     # So many names that the files of one task hardly ever fit into another, where they might repair something.
     names["pkg"] = f"{names['pkg']}_{rng.choice(_ENDINGS)}"
     has = with_derived(domain, rng.sample(domain.features, min(features, len(domain.features))))
-    sound = files_of(domain, names, has)
     picked = _picked(rng, domain, has, faults, hops)
     if picked is None:
         return None
-    faulty = dict(sound)
-    for fault in picked:
-        faulty = with_fault(faulty, fault, names, has)
-    cases = hidden_calls(rng, domain, names, has, picked, sound, faulty)
-    shown = [_example(rng, domain, names, has, fault, sound) for fault in picked]
+    # What calls give does not depend on these two names: with the same ones always, code is compiled for many tasks.
+    plain = {**names, "pkg": "package", "core": "core"}
+    run, broken = _sound_and_faulty(domain, plain, has, picked)
+    cases = hidden_calls(rng, domain, plain, has, picked, run, broken)
+    shown = [_example(rng, domain, plain, has, fault, run) for fault in picked]
     if cases is None or None in shown:
         return None
-    public = _public_tests(rng, domain, names, has, sound, faulty, [e for e in shown if e] if tests else [])
+    failing = [example for example in shown if example] if tests else []
+    public = _public_tests(rng, domain, plain, has, run, broken, failing, str(names["pkg"]))
     if public is None:
         return None
+    sound, faulty = _sound_and_faulty(domain, names, has, picked)
     test_path = f"tests/test_{names['pkg']}.py"
     files = {**faulty, "tests/__init__.py": "", test_path: public}
     mended = {path: sound[path] for path in sorted(sound) if sound[path] != faulty[path]}
@@ -114,6 +115,16 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
         json.dumps(mended, ensure_ascii=False),
         difficulty=_difficulty(picked, sound, names, has, report),
     )
+
+
+def _sound_and_faulty(
+    domain: Domain, names: Names, has: frozenset[str], picked: list[Fault]
+) -> tuple[dict[str, str], dict[str, str]]:
+    sound = files_of(domain, names, has)
+    faulty = sound
+    for fault in picked:
+        faulty = with_fault(faulty, fault, names, has)
+    return sound, faulty
 
 
 def _picked(rng: Random, domain: Domain, has: frozenset[str], count: int, hops: int) -> list[Fault] | None:
@@ -188,8 +199,12 @@ def _public_tests(
     sound: Mapping[str, str],
     faulty: Mapping[str, str],
     failing: list[tuple[str, list[Json], Json, Json]],
+    package: str,
 ) -> str | None:
-    """The text of the public tests: calls that the faulty project gets right, and the given ones, which it does not."""
+    """The text of the public tests: calls that the faulty project gets right, and the given ones, which it does not.
+
+    `package` is what the project is called in the text.
+    """
     module = f"{names['pkg']}.api"
     right, broken = Project(sound), Project(faulty)
     lines = [
@@ -197,7 +212,7 @@ def _public_tests(
         "",
         "import unittest",
         "",
-        f"from {names['pkg']} import api",
+        f"from {package} import api",
         "",
     ]
     lines += ["", "class PublicTests(unittest.TestCase):"]

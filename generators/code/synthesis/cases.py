@@ -9,7 +9,8 @@ fails it, where there is one.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from itertools import chain
 from random import Random
 
 from ...base import GenerationError, Json
@@ -17,7 +18,7 @@ from ..execute import Outcome, equal, packed, run_calls
 from ..mutate import mutants
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
-from .semantics import Ready, ready
+from .semantics import Names, naming, ready, stage, through
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
 MIX = 19
@@ -37,19 +38,47 @@ EMPTY = ("[]", "{}", '""', "0", "-1")
 MOST_SHOWN = 220
 
 
-@dataclass(frozen=True, slots=True)
 class Pool:
-    """Calls with their sizes and results."""
+    """Calls of a program.
 
-    sizes: list[int]
-    calls: list[list[Json]]
-    results: list[Json]
+    Attributes:
+        program: what is called.
+        sizes: of the calls.
+        calls: arguments.
+        results: what the program gives.
+        names: for each call, what its names stand for.
+        values: for each call, what the first step is given, and what each step leaves.
+    """
+
+    def __init__(self, program: Json) -> None:
+        self.program = program
+        self.sizes: list[int] = []
+        self.calls: list[list[Json]] = []
+        self.results: list[Json] = []
+        self.names: list[Names] = []
+        self.values: list[list[Json]] = []
+        self._named, self._stages = naming(program), [stage(step) for step in program["steps"]]
+
+    def add(self, size: int, args: list[Json]) -> Json:
+        """Make one more call; its result.
+
+        Raises:
+            ValueError: if a number is too large.
+        """
+        names, values = self._named(args), [args[0]]
+        for each in self._stages:
+            values.append(each(values[-1], names))
+        self.sizes.append(size)
+        self.calls.append(args)
+        self.results.append(values[-1])
+        self.names.append(names)
+        self.values.append(values)
+        return values[-1]
 
 
 def pool(rng: Random, program: Json) -> Pool | None:
     """Calls and what the program gives for them; None if it is not worth it, or gives too much."""
-    draw, run = inputs_of(program), ready(program)
-    found, seen = Pool([], [], []), set()
+    draw, found, seen = inputs_of(program), Pool(program), set()
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
             return None
@@ -57,15 +86,12 @@ def pool(rng: Random, program: Json) -> Pool | None:
         if (text := json.dumps(args)) not in seen:
             seen.add(text)
             try:
-                value = run(args)
-            except ValueError:  # a number too large
+                value = found.add(size, args)
+            except ValueError:
                 return None
             if len(json.dumps(value)) > MOST_OUT:
                 return None
-            found.sizes.append(size)
-            found.calls.append(args)
-            found.results.append(value)
-    return found if _varied(found) and _needed(program, found) else None
+    return found if _varied(found) and _needed(found) else None
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:
@@ -93,27 +119,52 @@ def _varied(found: Pool) -> bool:
     return sum(equal(found.results[i], found.calls[i][0]) for i in ordinary) <= 0.3 * len(ordinary)
 
 
-def _needed(program: Json, found: Pool) -> bool:
+def _needed(found: Pool) -> bool:
     """Whether no simpler program gives nearly the same."""
     ordinary = [i for i, size in enumerate(found.sizes) if size >= 2]
-    return all(_differs(variant, found, ordinary, LEAST) for variant in simpler(program))
+    return all(_differs(variant, found, ordinary, LEAST) for variant in simpler(found.program))
 
 
 def _differs(variant: Json, found: Pool, places: list[int], often: int) -> bool:
     """Whether a variant gives something else for at least `often` of the calls."""
-    run = ready(variant)
+    fails = failing_calls(variant, found)
     for i in places:
-        if fails(run, found.calls[i], found.results[i]):
+        if fails(i):
             often -= 1
             if often == 0:
                 return True
     return False
 
 
-def fails(variant: Ready, args: list[Json], wanted: Json) -> bool:
-    """Whether a variant of a program gives something else, or cannot be run at all."""
+def failing_calls(variant: Json, found: Pool) -> Callable[[int], bool]:
+    """Tells of a call whether a variant of the program gives something else there, or cannot be run at all.
+
+    Steps that both have at the beginning are not done again; and where a value is as it was before the steps that both
+    have at the end, so is the result.
+    """
+    steps, whole = variant["steps"], found.program["steps"]
+    if variant["lets"] is not found.program["lets"]:
+        run = ready(variant)
+        return lambda i: _fails(lambda: run(found.calls[i]), found.results[i])
+    most = min(len(steps), len(whole))
+    first = next((i for i in range(most) if steps[i] is not whole[i]), most)
+    last = next((i for i in range(most - first) if steps[-1 - i] is not whole[-1 - i]), most - first)
+    changed, rest = through(steps[first : len(steps) - last]), through(whole[len(whole) - last :])
+
+    def value(i: int) -> Json:
+        names, before = found.names[i], found.values[i]
+        made = changed(before[first], names)
+        wanted = before[len(whole) - last]
+        if made == wanted and repr(made) == repr(wanted):  # in the order of entries, too
+            return found.results[i]
+        return rest(made, names)
+
+    return lambda i: _fails(lambda: value(i), found.results[i])
+
+
+def _fails(value: Callable[[], Json], wanted: Json) -> bool:
     try:
-        return not equal(variant(args), wanted)
+        return not equal(value(), wanted)
     except (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError):
         return True
 
@@ -133,10 +184,8 @@ def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> 
     tried = min(SLIPS, len(slips))
     untold = 0
     for slip in rng.sample(slips, tried):
-        slipped = ready(slip)
-        failing = next(
-            (i for i in [*discriminating, *spare] if fails(slipped, found.calls[i], found.results[i])), None
-        )
+        fails = failing_calls(slip, found)
+        failing = next((i for i in chain(discriminating, spare) if fails(i)), None)
         if failing is not None and failing not in discriminating:
             discriminating.insert(0, failing)  # it tells much, so it is tried first from now on
             spare.remove(failing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
@@ -125,8 +126,8 @@ class Drawing:
                 break
         return made
 
-    def _simpler(self, step: Json, kind: str) -> list[Json]:
-        return [steps for steps in simpler_steps([step], kind, self.types) if fits(steps, kind, self.types)]
+    def _simpler(self, step: Json, kind: str) -> Iterator[Json]:
+        return (steps for steps in simpler_steps([step], kind, self.types) if fits(steps, kind, self.types))
 
     def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
         before = [step[0] for step in made]

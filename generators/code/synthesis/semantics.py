@@ -26,17 +26,22 @@ def run(program: Json, args: list[Json]) -> Json:
 
 def ready(program: Json) -> Ready:
     """A program made ready for many calls: the tree is gone through once, and not again in each call."""
+    named, steps = naming(program), through(program["steps"])
+    return lambda args: steps(args[0], named(args))
+
+
+def naming(program: Json) -> Callable[[list[Json]], Names]:
+    """What the names of a program stand for, by the arguments of a call."""
     params = [name for name, *_ in program["params"]]
     lets = [(name, expression(node)) for name, node in program["lets"]]
-    steps = through(program["steps"])
 
-    def result(args: list[Json]) -> Json:
+    def named(args: list[Json]) -> Names:
         names: Names = dict(zip(params, args, strict=True))
         for name, value in lets:
             names[name] = value(names)
-        return steps(args[0], names)
+        return names
 
-    return result
+    return named
 
 
 def expression(node: Json) -> Value:
@@ -59,26 +64,63 @@ def expression(node: Json) -> Value:
         return lambda names: parts[0](names) or parts[1](names)
     if head == "not":
         return lambda names: not parts[0](names)
-    meaning = MEANING[head]
+    return _applied(MEANING[head], rest, parts)
+
+
+def _applied(meaning: Callable[..., Json], nodes: Json, parts: list[Value]) -> Value:
+    """An operation on its arguments; those that are names or constants, as most are, are not called."""
     if len(parts) == 1:
+        if nodes[0][0] == "var":
+            name = nodes[0][1]
+            return lambda names: meaning(names[name])
         (only,) = parts
         return lambda names: meaning(only(names))
     if len(parts) == 2:
+        one, other = nodes[0][0], nodes[1][0]
+        left, right = nodes[0][-1], nodes[1][-1]  # of names and constants, what they are
         first, second = parts
+        if other in ("int", "text"):
+            if one == "var":
+                return lambda names: meaning(names[left], right)
+            return lambda names: meaning(first(names), right)
+        if one == other == "var":
+            return lambda names: meaning(names[left], names[right])
         return lambda names: meaning(first(names), second(names))
     return lambda names: meaning(*[part(names) for part in parts])
 
 
-def through(steps: Json) -> Callable[[Json, Names], Json]:
+Stage = Callable[[Json, Names], Json]
+"""A step, or several, made ready: what they make of a value, with the values of the names."""
+
+
+def through(steps: Json) -> Stage:
     """Steps made ready: what they make of a value."""
-    made = [(STEP_MEANING[head], [_argument(argument) for argument in rest]) for head, *rest in steps]
+    made = [stage(step) for step in steps]
+    if len(made) == 1:
+        return made[0]
 
     def result(value: Json, names: Names) -> Json:
-        for meaning, arguments in made:
-            value = meaning(value, *[argument(names) for argument in arguments])
+        for each in made:
+            value = each(value, names)
         return value
 
     return result
+
+
+def stage(step: Json) -> Stage:
+    """One step made ready."""
+    head, *rest = step
+    meaning = STEP_MEANING[head]
+    if not rest:
+        return lambda value, names: meaning(value)
+    if len(rest) == 1:
+        (argument,) = rest
+        if not isinstance(argument, list):
+            return lambda value, names: meaning(value, argument)
+        only = _argument(argument)
+        return lambda value, names: meaning(value, only(names))
+    arguments = [_argument(argument) for argument in rest]
+    return lambda value, names: meaning(value, *[argument(names) for argument in arguments])
 
 
 def _argument(argument: Json) -> Callable[[Names], Any]:
@@ -98,6 +140,14 @@ def _argument(argument: Json) -> Callable[[Names], Any]:
 
 def _function(bound: list[str], body: Value, names: Names) -> Callable[..., Json]:
     inner = dict(names)  # its own, so that what it binds is not seen outside
+    if len(bound) == 1:
+        (name,) = bound
+
+        def of_one(value: Json) -> Json:
+            inner[name] = value
+            return body(inner)
+
+        return of_one
 
     def function(*values: Json) -> Json:
         inner.update(zip(bound, values, strict=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from random import Random
 
 from ...base import Json
@@ -32,16 +33,16 @@ class Trial:
         for names in self.names:
             names[name] = value(names)
 
-    def goes(self, step: Json, simpler: list[Json], *, same_type: bool) -> bool:
+    def goes(self, step: Json, simpler: Iterable[Json], *, same_type: bool) -> bool:
         """Whether a step leaves something that varies, is not empty and is new; if so, it is taken.
 
         Args:
             step: the step.
-            simpler: lists of steps that it must differ from.
+            simpler: lists of steps that it must differ from; they are made only if all else is well.
             same_type: whether what it makes is of the type that it is given.
         """
         after = self._after([step])
-        if after is None or any(self._equals(after, steps) for steps in simpler):
+        if after is None:
             return False
         texts = [json.dumps(value) for value in after]
         alone = step[0] in ("count", "largest", "first_where", "count_entries", "count_nodes", "count_kinds")
@@ -50,13 +51,23 @@ class Trial:
             return False
         if same_type and sum(a == b for a, b in zip(after, self.values, strict=True)) > 2:
             return False
+        if any(self._equals(after, steps) for steps in simpler):
+            return False
         self.values = after
         return True
 
     def _equals(self, after: list[Json], steps: Json) -> bool:
         """Whether other steps give nearly the same."""
-        others = self._after(steps)
-        return others is not None and sum(a == b for a, b in zip(after, others, strict=True)) > 4
+        made, room = through(steps), len(after) - 5
+        try:
+            for wanted, value, names in zip(after, self.values, self.names, strict=True):
+                if made(value, names) != wanted:
+                    if not room:
+                        return False
+                    room -= 1
+        except ValueError:
+            return False
+        return True
 
     def _after(self, steps: Json) -> list[Json] | None:
         """What steps make of the values; None if one of them is too large for it."""
