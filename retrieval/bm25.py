@@ -47,6 +47,9 @@ _FEW = 512
 # Below this length adding a list costs less than looking for a way around it.
 _LONG = 2048
 
+# Up to so many documents, to look for a way around some takes longer than to add all lists.
+_SIMPLE = 30_000
+
 Ints = npt.NDArray[np.int32]
 
 
@@ -166,6 +169,8 @@ class BM25:
                 found.append((starts[term + 1] - starts[term] or size, term))
         if not found or k < 1:
             return []
+        if size <= _SIMPLE:
+            return self._simply([term for _, term in found], k)
         found.sort()
         peaks = [self._peaks[term] for _, term in found]
         reached, rest, bar = 0, sum(peaks), 0
@@ -280,6 +285,22 @@ class BM25:
         """Add the words `left`, which are kept as rows, for all documents, and take the best."""
         for _, term in left:
             scores += self._rows[self._row[term]]
+        return self._best_of(scores, k)
+
+    def _simply(self, terms: list[int], k: int) -> list[tuple[int, int]]:
+        """The same as `_best` with all words added for all documents."""
+        scores = self._spare.pop() if self._spare else np.zeros(len(self), np.int32)
+        for term in terms:
+            row = self._row[term]
+            if row >= 0:
+                scores += self._rows[row]
+            else:
+                start, end = self._starts[term], self._starts[term + 1]
+                scores[self._docs[start:end]] += self._impacts[start:end]
+        return self._best_of(scores, k)
+
+    def _best_of(self, scores: Ints, k: int) -> list[tuple[int, int]]:
+        """The best of the sums of all documents, which are clean again and given back."""
         docs = np.flatnonzero(scores >= max(1, _bound(scores, k)))
         sums = scores[docs]
         scores.fill(0)

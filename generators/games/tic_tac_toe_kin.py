@@ -22,11 +22,11 @@ from collections.abc import Sequence
 
 from ..base import Draft, GenerationError
 from ..english import listed
-from ..kernels.duel import Solved, TooHard
+from ..kernels.duel import TooHard
 from ..limits import Limit, Words, limited
 from ..wording import phrase
 from .duel_task import STRENGTH, WORK, blind, framed
-from .tic_tac_toe_rules import KINDS, Position, Rules, turned
+from .tic_tac_toe_rules import KINDS, Position, Rules, Search, turned
 
 _BOARD = "a board of {rows} rows and {columns} columns"
 _LINE = "{length} equal signs in a line, next to each other in a row, a column or a diagonal"
@@ -86,6 +86,9 @@ _BOARDS = {
     "gravity": ((4, 5, 4), (5, 5, 4), (4, 6, 4), (5, 6, 4), (4, 7, 4)),
 }
 """Rows, columns and the length of a line."""
+_DEEP_BOARDS = {"wild": ((3, 4, 3), (3, 4, 3), (3, 5, 3))}
+"""Where the best moves are not just those after which the other player has no win at once: of wild positions with
+lines of four hardly one in a hundred is of use."""
 _TRIES = 600
 _ONE_BOARD = 30
 """Tries until another board is taken."""
@@ -131,30 +134,37 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
     kind = rng.choice(kinds.split())
     empty = 3 + len(bin(work)) // 2
     fewest = FEWEST - (kind == "gravity")
+    deep = work >= _DEEP.get(kind, QUIET)
+    boards = _DEEP_BOARDS.get(kind, _BOARDS[kind]) if deep else _BOARDS[kind]
     for attempt in range(_TRIES):
         if attempt % _ONE_BOARD == 0:
-            rows, columns, length = rng.choice(_BOARDS[kind])
+            rows, columns, length = rng.choice(boards)
             rules = Rules(kind, rows, columns, length)
         empty = max(4, min(empty, 16))
-        position = rules.played(rng, max(rules.squares - empty, 0), quiet=work >= QUIET)
-        if position is None:
-            continue
-        after = dict(rules.moves(position))
-        if len(after) < fewest:
+        position = rules.played(
+            rng, max(rules.squares - empty, 0), quiet=work >= QUIET, fewest=min(fewest, empty)
+        )
+        after = dict(rules.moves(position)) if position else {}
+        if not position or len(after) < fewest:
             empty += rng.random() < 0.3
             continue
-        solved = Solved(rules.ahead(position), 3 * work - 1)
+        safe = _safe(rules, after) if deep else set(after)
+        if deep and len(safe) < 2 and kind not in ("reverse", "notakto"):
+            continue  # other moves lose, so these few are the best ones
+        solved = Search(rules, 3 * work - 1, position)
         try:
-            worths = solved.worths(position)
+            worths = _worths(solved, after, max(1, len(after) // (3 if kind == "wild" else 4)))
         except TooHard:
             empty -= rng.random() < 0.7
+            continue
+        if worths is None:
             continue
         most = max(worths.values())
         best = [name for name, worth in worths.items() if worth == most]
         if solved.looked < work:
             empty += rng.random() < 0.7
         elif len(best) <= max(1, len(after) // (3 if kind == "wild" else 4)) and (
-            work < _DEEP.get(kind, QUIET) or set(best) != _safe(rules, after)
+            not deep or set(best) != safe
         ):
             break
     else:
@@ -178,13 +188,24 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
     )
 
 
+def _worths(solved: Search, after: dict[str, Position], most: int) -> dict[str, int] | None:
+    """What each move is worth, by its name; None once more than `most` of them are found to win."""
+    found = {}
+    for name, each in after.items():
+        found[name] = -solved.worth(each)
+        most -= found[name] == 1
+        if most < 0:
+            return None
+    return found
+
+
 def _safe(rules: Rules, after: dict[str, Position]) -> set[str]:
     """The moves that neither end the game nor leave the other player a win at once."""
     return {name for name, each in after.items() if rules.over(each) is None and not rules.wins_at_once(each)}
 
 
 def _lines(
-    rules: Rules, solved: Solved[Position], position: Position, best: Sequence[str], worths: dict[str, int]
+    rules: Rules, solved: Search, position: Position, best: Sequence[str], worths: dict[str, int]
 ) -> list[str]:
     """What is wrong with each move that is not best, and what the best ones lead to."""
     lines = []

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from ..base import Json
+from ..kernels.duel import Solved, TooHard
 
 Position = tuple[int, int]
 KINDS = ("plain", "reverse", "wild", "notakto", "gravity")
@@ -37,6 +38,14 @@ def names(rows: int, columns: int) -> tuple[str, ...]:
     return tuple(f"{'ABCDEFG'[c]}{r + 1}" for r in range(rows) for c in range(columns))
 
 
+@cache
+def completed(rows: int, columns: int, length: int) -> dict[int, tuple[int, ...]]:
+    """For the bit of each square what the lines through it have beside it: a sign there completes the line."""
+    every = lines(rows, columns, length)
+    bits = [1 << at for at in range(rows * columns)]
+    return {bit: tuple(line ^ bit for line in every if line & bit) for bit in bits}
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One game, as the kernel takes it."""
@@ -45,13 +54,6 @@ class Rules:
     rows: int
     columns: int
     length: int
-    alive: tuple[int, ...] | None = None
-    """The lines that may still be made; all, if it is None."""
-
-    def ahead(self, state: Position) -> Rules:
-        """The same rules for what may follow on a position: a line with both signs is never made."""
-        every = lines(self.rows, self.columns, self.length)
-        return replace(self, alive=tuple(line for line in every if not (line & state[0] and line & state[1])))
 
     @property
     def squares(self) -> int:
@@ -80,7 +82,7 @@ class Rules:
         """Lost for who is to move, or won in the games in which a line loses; drawn on a full board."""
         first, second = state
         last = first if self.kind == "notakto" else second  # only who has just moved can have made a line
-        for line in lines(self.rows, self.columns, self.length) if self.alive is None else self.alive:
+        for line in lines(self.rows, self.columns, self.length):
             if last & line == line or (self.kind == "wild" and first & line == line):
                 return 1 if self.kind in ("reverse", "notakto") else -1
         return 0 if (first | second) + 1 == 1 << self.squares else None
@@ -97,39 +99,142 @@ class Rules:
         signs = [".XO"[(crosses >> at & 1) + 2 * (noughts >> at & 1)] for at in range(self.squares)]
         return ["".join(signs[at : at + self.columns]) for at in range(0, self.squares, self.columns)]
 
-    def played(self, rng: random.Random, plies: int, *, quiet: bool) -> Position | None:
+    def played(self, rng: random.Random, plies: int, *, quiet: bool, fewest: int = 0) -> Position | None:
         """A position after so many random moves, none of which ended the game; None if that did not come about.
 
         Args:
             rng: the random source.
             plies: how many moves.
             quiet: whether no move may leave the other player a win at once.
+            fewest: squares that can be taken after each move, at least.
         """
-        state: Position = (0, 0)
+        through = completed(self.rows, self.columns, self.length)
+        wild = self.kind == "wild"
+        first = second = 0
         for _ in range(plies):
-            ahead = [after for _, after in self.moves(state)]
-            rng.shuffle(ahead)
-            fine = (
-                each for each in ahead if self.over(each) is None and not (quiet and self.wins_at_once(each))
-            )
-            after = next(fine, None)
-            if after is None:
+            free, full = self.free(first, second), (1 << self.squares) - 1 ^ (first | second)
+            ahead: list[tuple[int, bool]] = []
+            while free:
+                bit = free & -free
+                free ^= bit
+                ahead.append((bit, True))
+                if wild:
+                    ahead.append((bit, False))
+            while ahead:
+                place = rng.randrange(len(ahead))
+                bit, own = ahead[place]
+                ahead[place] = ahead[-1]
+                ahead.pop()
+                signs = first if own else second
+                for rest in through[bit]:
+                    if rest & signs == rest:
+                        break
+                else:
+                    if wild:
+                        after = (first | bit, second) if own else (first, second | bit)
+                    else:
+                        after = (first | bit, 0) if self.kind == "notakto" else (second, first | bit)
+                    if (
+                        bit != full
+                        and self.free(*after).bit_count() >= fewest
+                        and not (quiet and self.wins_at_once(after))
+                    ):
+                        first, second = after
+                        break
+            else:
                 return None
-            state = after
-        return state
+        return first, second
+
+    def free(self, first: int, second: int) -> int:
+        """The empty squares that can be taken: where signs fall, those with nothing empty below."""
+        free = (1 << self.squares) - 1 ^ (first | second)
+        return free & ~(free >> self.columns) if self.kind == "gravity" else free
 
     def wins_at_once(self, state: Position) -> bool:
         """Whether a move makes a line and wins by it: one square of a line is missing, and can be taken."""
-        taken = state[0] | state[1]
-        sides = {"plain": state[:1], "gravity": state[:1], "wild": state}.get(self.kind, ())
-        below = ((1 << self.squares) - 1) >> self.columns
-        for line in lines(self.rows, self.columns, self.length):
-            for side in sides:
-                rest = line & ~side
-                held = self.kind != "gravity" or not rest & below or rest << self.columns & taken
-                if rest & (rest - 1) == 0 and not rest & taken and held:
+        if self.kind in ("reverse", "notakto"):
+            return False
+        free = self.free(*state)
+        every = lines(self.rows, self.columns, self.length)
+        for side in state if self.kind == "wild" else state[:1]:
+            missing = ~side
+            for line in every:
+                rest = line & missing
+                if rest & free and not rest & (rest - 1):
                     return True
         return False
+
+
+class Search(Solved[Position]):
+    """What `Solved` does, in the same order, with the moves as bits: it looks only for lines through the last square.
+
+    That is enough where no line stands before.
+    """
+
+    def __init__(self, rules: Rules, most: int, state: Position) -> None:
+        """A search ahead of a position, whose dead lines (those with both signs) are left out."""
+        super().__init__(rules, most)
+        self._wild, self._notakto = rules.kind == "wild", rules.kind == "notakto"
+        self._lost = 1 if rules.kind in ("reverse", "notakto") else -1
+        self._every = (1 << rules.squares) - 1
+        self._below = rules.columns if rules.kind == "gravity" else rules.squares
+        through = completed(rules.rows, rules.columns, rules.length)
+        first, second = state
+        self._through = {
+            bit: tuple(rest for rest in through[bit] if not (rest & first and rest & second))
+            for bit in through
+            if not bit & (first | second)
+        }
+
+    def worth(self, state: Position) -> int:
+        """See `Solved.worth`."""
+        known = self._table.get(self.duel.key(state))
+        if known is not None:
+            return known
+        over = self.duel.over(state)
+        if over is None:
+            return self._looked_up(*state)
+        self._table[self.duel.key(state)] = over
+        return over
+
+    def _looked_up(self, first: int, second: int) -> int:
+        """The worth of a position that is not over and not in the table."""
+        if self.looked == self.most:
+            raise TooHard
+        self.looked += 1
+        table, through, wild, notakto, lost = self._table, self._through, self._wild, self._notakto, self._lost
+        full = self._every ^ (first | second)
+        free = full & ~(full >> self._below)
+        best = -1
+        while free:
+            bit = free & -free
+            free ^= bit
+            for own in (True, False) if wild else (True,):
+                signs = first if own else second
+                if wild:
+                    after = (first | bit, second) if own else (first, second | bit)
+                    key = after if after[0] < after[1] else after[::-1]
+                else:
+                    key = after = (first | bit, 0) if notakto else (second, first | bit)
+                worth = table.get(key)
+                if worth is None:
+                    for rest in through[bit]:
+                        if rest & signs == rest:
+                            worth = table[key] = lost
+                            break
+                    else:
+                        if bit == full:
+                            worth = table[key] = 0
+                        else:
+                            worth = self._looked_up(*after)
+                if worth < 1:
+                    best = -worth
+                    if worth:
+                        break
+            if best == 1:
+                break
+        table[(first, second) if not wild or first < second else (second, first)] = best
+        return best
 
 
 def turned(kind: str, board: list[str]) -> list[str]:

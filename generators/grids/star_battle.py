@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 
 from ..base import Draft, GenerationError
-from ..kernels.clue import AHEAD, Meter, OutOfSteps, Puzzle, Relation, Rule, Step, Table, solve, start
-from ..kernels.clue_rules import Apart
+from ..kernels.clue import AHEAD, Meter, OutOfSteps, Puzzle, Relation, Rule, Step, solve, start
+from ..kernels.clue_rules import Apart, Count, Line
 from ..limits import Whole, limited
 from ..wording import phrase
 from .clue_text import aligned, answer_text, cell_name, renumbered, turns, worked
@@ -240,16 +240,11 @@ def _connected(n: int, cells: Sequence[int]) -> bool:
     return not left and not empty
 
 
-@lru_cache(maxsize=256)
-def _some(count: int, stars: int) -> Relation:
-    """So many stars on so many cells."""
-    return Relation([int(i in at) for i in range(count)] for at in combinations(range(count), stars))
-
-
-@lru_cache(maxsize=16)
-def _line(n: int, stars: int) -> Relation:
-    """The same on a line, where stars are not side by side."""
-    return Relation(row for row in _some(n, stars).rows if (1, 1) not in pairwise(row))
+@cache
+def _line(n: int, stars: int) -> tuple[Relation, dict[tuple[int, ...], tuple[tuple[int, int], ...] | None]]:
+    """So many stars on a line, none side by side; and what is known to follow."""
+    rows = ([int(i in at) for i in range(n)] for at in combinations(range(n), stars))
+    return Relation(row for row in rows if (1, 1) not in pairwise(row)), {}
 
 
 @lru_cache(maxsize=16)
@@ -267,11 +262,15 @@ def region_name(region: int) -> str:
 
 
 def _puzzle(n: int, stars: int, regions: Sequence[Sequence[int]]) -> Puzzle:
-    rules: list[Rule] = [Table(f"row {i + 1}", range(i * n, i * n + n), _line(n, stars)) for i in range(n)]
-    rules += [Table(f"column {i + 1}", range(i, n * n, n), _line(n, stars)) for i in range(n)]
+    # With one star a line says no more than its number; with two, that they are not side by side.
+    def line(name: str, cells: range) -> Rule:
+        return Count(name, cells, 1, 1) if stars == 1 else Line(name, cells, *_line(n, stars))
+
+    rules = [line(f"row {i + 1}", range(i * n, i * n + n)) for i in range(n)]
+    rules += [line(f"column {i + 1}", range(i, n * n, n)) for i in range(n)]
     for region in range(n):
         cells = [cell for cell in range(n * n) if regions[cell // n][cell % n] == region]
-        rules.append(Table(f"region {region_name(region)}", cells, _some(len(cells), stars)))
+        rules.append(Count(f"region {region_name(region)}", cells, stars, stars))
     rules.append(_apart(n))
     return Puzzle.of([3] * (n * n), rules)
 

@@ -85,6 +85,7 @@ class Relation:
         rows: the rows.
         every: the set of all.
         has: for each place the rows by the value that they have there.
+        marked: the same as pairs of the value's bit and the rows.
         within: for each place the rows by the domain that their value is in.
     """
 
@@ -96,6 +97,7 @@ class Relation:
             {value: _bits(entry == value for entry in column) for value in sorted(set(column))}
             for column in zip(*self.rows, strict=True)
         ]
+        self.marked = [tuple((1 << value, rows) for value, rows in has.items()) for has in self.has]
         self.within = [_Within(has) for has in self.has]
 
     def where(self, holds: Callable[[tuple[int, ...]], bool]) -> int:
@@ -130,15 +132,13 @@ class Table:
             return -1
         if rows == memory:
             return rows
-        for cell, has in zip(self.cells, relation.has, strict=True):
+        for cell, marked in zip(self.cells, relation.marked, strict=True):
             domain = domains[cell]
             if domain & (domain - 1):
-                left, rest = 0, domain
-                while rest:
-                    bit = rest & -rest
-                    if has.get(bit.bit_length() - 1, 0) & rows:
+                left = 0
+                for bit, among in marked:
+                    if domain & bit and among & rows:
                         left |= bit
-                    rest ^= bit
                 if left != domain:
                     domains[cell] = left
                     touched.append(cell)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from .clue import Clue, Domains, Relation, Table, values_of
 
@@ -25,20 +26,53 @@ class Count:
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """When as many as may be are found, or all that are left are needed, the rest follows."""
-        ones, open_ = 0, []
-        for cell in self.cells:
-            domain = domains[cell]
-            if domain == 2:
-                ones += 1
-            elif domain == 3:
-                open_.append(cell)
-        if ones > self.most or ones + len(open_) < self.least:
+        now = [domains[cell] for cell in self.cells]
+        ones, open_ = now.count(2), now.count(3)
+        if ones > self.most or ones + open_ < self.least:
             return -1
-        if open_ and (ones == self.most or ones + len(open_) == self.least):
+        if open_ and (ones == self.most or ones + open_ == self.least):
             left = 1 if ones == self.most else 2
-            for cell in open_:
-                domains[cell] = left
-            touched += open_
+            for cell, domain in zip(self.cells, now, strict=True):
+                if domain == 3:
+                    domains[cell] = left
+                    touched.append(cell)
+        return memory
+
+
+class Line:
+    """The rule of a `Table` for few cells that hold 0 or 1; what follows from their domains is kept for other tables.
+
+    It remembers nothing, and takes no clues.
+    """
+
+    __slots__ = ("_known", "_now", "cells", "memory", "name", "relation")
+
+    def __init__(
+        self,
+        name: str,
+        cells: Iterable[int],
+        relation: Relation,
+        known: dict[tuple[int, ...], tuple[tuple[int, int], ...] | None],
+    ) -> None:
+        """Name, two cells or more, and the rows; `known` is what follows, the same for all lines of a relation."""
+        self.name, self.cells, self.relation, self.memory = name, tuple(cells), relation, 0
+        self._known, self._now = known, itemgetter(*self.cells)
+
+    def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
+        """All that follows."""
+        now = self._now(domains)
+        found = self._known.get(now, ())
+        if found == () and now not in self._known:
+            places: list[int] = []
+            left = list(now)
+            table = Table(self.name, range(len(now)), self.relation)
+            rows = table.narrow(left, table.memory, places)
+            found = self._known[now] = None if rows < 0 else tuple((place, left[place]) for place in places)
+        if found is None:
+            return -1
+        for place, domain in found:
+            domains[self.cells[place]] = domain
+            touched.append(self.cells[place])
         return memory
 
 
@@ -53,8 +87,8 @@ class Apart:
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """All around a cell with 1 is 0."""
-        for cell in self.cells:
-            if domains[cell] == 2 and not memory >> cell & 1:
+        for cell, domain in enumerate(domains[: len(self.cells)]):
+            if domain == 2 and not memory >> cell & 1:
                 memory |= 1 << cell
                 for other in self.around[cell]:
                     if domains[other] == 2:

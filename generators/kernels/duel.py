@@ -57,8 +57,11 @@ class Solved(Generic[State]):
         """
         key = self.duel.key(state)
         known = self._table.get(key)
-        if known is not None:
-            return known
+        return self._found(state, key) if known is None else known
+
+    def _found(self, state: State, key: Hashable) -> int:
+        """The worth of a position that is not in the table."""
+        table, key_of = self._table, self.duel.key
         best = self.duel.over(state)
         if best is None:
             if self.looked == self.most:
@@ -66,10 +69,16 @@ class Solved(Generic[State]):
             self.looked += 1
             best = -1
             for _, after in self.duel.moves(state):
-                best = max(best, -self.worth(after))
-                if best == 1:
+                other = key_of(after)
+                worth = table.get(other)
+                if worth is None:
+                    worth = self._found(after, other)
+                if worth == -1:
+                    best = 1
                     break
-        self._table[key] = best
+                if not worth:
+                    best = 0
+        table[key] = best
         return best
 
     def worths(self, state: State) -> dict[str, int]:

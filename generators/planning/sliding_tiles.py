@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations
 
 from ..base import Draft, GenerationError, Json
@@ -55,6 +55,8 @@ WORDINGS = wordings(
 SPREAD = 3
 _TRIES = 400
 _MOST = 1_500
+_KNOWN = 8_000
+"""Costs of a line that are kept."""
 
 
 @cache
@@ -98,6 +100,8 @@ class _Estimate:
             line = tray[cut]
             cost = known.get(line)
             if cost is None:
+                if len(known) >= _KNOWN:
+                    known.clear()
                 cost = known[line] = self._line(line, axis, at)
             total += cost
         return total
@@ -108,6 +112,12 @@ class _Estimate:
         ordered = [home[1 - axis] for home in homes if home[axis] == at]
         spare = 2 * (len(ordered) - _longest_rise(ordered)) if len(ordered) > 1 else 0
         return sum(abs(home[axis] - at) for home in homes) + spare
+
+
+@lru_cache(maxsize=4)
+def _estimate(goal: Tray, columns: int) -> _Estimate:
+    """Trays are mostly to be as usual, and then what is known of a line is of use for other tasks, too."""
+    return _Estimate(goal, columns)
 
 
 def _longest_rise(numbers: list[int]) -> int:
@@ -137,7 +147,7 @@ def generate(rng: random.Random, *, rows: int, columns: int, moves: int, mixed: 
             rng.shuffle(tiles)
         goal = tuple(tiles)
         start = away(rng, goal, steps, moves + rng.randrange(2 + attempt // 4 * 2 + moves // 3))
-        estimate = _Estimate(goal, columns)
+        estimate = _estimate(goal, columns)
         if estimate(start) < 0.55 * moves:
             continue  # most likely nearer than it should be
         try:

@@ -180,9 +180,10 @@ class _Writer:
         dated = any(isinstance(fact.value, Date) for fact in wanted)
         rest = [f for f in self.world.facts.values() if (f.subject, f.relation) not in self.slots]
         # Nothing may be stated from which somebody's dates could be reckoned.
-        silent = [f for f in rest if not any(touches(f, id) for id in self.key) or self._dateless(f, dated)]
+        silent = [f for f in rest if not touches(f, self.key) or self._dateless(f, dated)]
         self.rest = silent
-        self.about = [f for f in silent if any(touches(f, fact.subject) for fact in wanted)]
+        subjects = {fact.subject for fact in wanted}
+        self.about = [f for f in silent if touches(f, subjects)]
         names = {fact.relation for fact in wanted}
         self.same = [f for f in silent if f.relation in names]
         self.others = [

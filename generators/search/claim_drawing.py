@@ -23,6 +23,7 @@ class Drawer:
 
     def __init__(self, rng: random.Random, world: World, temporal: float) -> None:
         self.rng, self.world, self.temporal = rng, world, temporal
+        self._asked = [f for f in world.facts.values() if f.relation in ASKED and lasted(f, world)]
 
     def claim(self, shape: str, label: Label) -> Claim:
         """A claim of a shape that is true or false, as the label needs it."""
@@ -42,8 +43,8 @@ class Drawer:
         """A fact of a relation drawn first, so that rare ones come, too."""
         rng = self.rng
         found: dict[str, list[Fact]] = {}
-        for fact in self.world.facts.values():
-            if fact.relation in ASKED and lasted(fact, self.world) and fits(fact):
+        for fact in self._asked:
+            if fits(fact):
                 found.setdefault(fact.relation, []).append(fact)
         wanted = rng.random() < self.temporal
         names = [name for name in found if RELATIONS[name].temporal == wanted] or list(found)

@@ -61,9 +61,10 @@ class Reader:
         for fact in found:
             if fact.id != self.without:
                 self.seen[fact.id] = fact
-                if when in (fact.since, fact.until):
+                timeless = fact.since is None and fact.until is None
+                if not timeless and when in (fact.since, fact.until):
                     raise NoAnswer("a change on that very day")
-                if holds(fact, when):
+                if timeless or holds(fact, when):
                     self.used[fact.id] = fact
                     yield fact
 
@@ -174,11 +175,12 @@ def some(reader: Reader, term: Term) -> tuple[str, ...]:
 
 def members(reader: Reader, term: Term) -> tuple[str, ...]:
     """The entities of a term, in the order in which they are found."""
+    if isinstance(term, Step):  # nearly all of them are; a pattern takes several times as long
+        found = members(reader, term.term)
+        return _steps(reader, found, term.relation, term.inverse, _time(reader, term.when))
     match term:
         case Named(id):
             return (id,)
-        case Step(inner, relation, inverse, when):
-            return _steps(reader, members(reader, inner), relation, inverse, _time(reader, when))
         case Both(a, b):
             others = members(reader, b)
             return tuple(id for id in members(reader, a) if id in others)

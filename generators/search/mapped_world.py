@@ -173,13 +173,14 @@ class _Facts(Mapping[str, Fact]):
         self._form, self._value = arrays["form"].data, arrays["value"].data
         self._since, self._until = arrays["since"].data, arrays["until"].data
         self._known: dict[int, Fact] = {}
+        self._by_id: dict[str, Fact] = {}
 
     def at(self, number: int) -> Fact:
         """The fact of a place."""
         found = self._known.get(number)
         if found is None:
             if len(self._known) >= _REMEMBERED:
-                self._known = {}  # and not cleared: another thread may be reading it
+                self._known, self._by_id = {}, {}  # and not cleared: another thread may be reading them
             relation = self._relations[self._relation[number]]
             since, until = self._since[number], self._until[number]
             found = self._known[number] = Fact(
@@ -190,6 +191,7 @@ class _Facts(Mapping[str, Fact]):
                 _date(since) if since else None,
                 _date(until) if until else None,
             )
+            self._by_id[found.id] = found
         return found
 
     def several(self, numbers: Iterable[int]) -> list[Fact]:
@@ -209,7 +211,8 @@ class _Facts(Mapping[str, Fact]):
         return number
 
     def __getitem__(self, id: str) -> Fact:
-        return self.at(self.number(id))
+        found = self._by_id.get(id)
+        return self.at(self.number(id)) if found is None else found
 
     def __iter__(self) -> Iterator[str]:
         return map(_fact_id, range(len(self)))
@@ -233,17 +236,22 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
     ) -> None:
         self._all, self._numbers, self._places = facts, numbers, places
         self._keys, self._found = keys.data, found.data
+        self._known: dict[tuple[str, str], Any] = {}
 
     def get(self, key: tuple[str, str], default: Any = None) -> Any:
         """The facts, or what is given instead."""
-        number, place = self._numbers.get(key[0]), self._places.get(key[1])
-        if number is None or place is None:
-            return default
-        wanted = number * len(self._places) + place
-        low = bisect_left(self._keys, wanted)
-        high = bisect_right(self._keys, wanted, low)
-        at = self._all.at
-        return tuple([at(number) for number in self._found[low:high]]) if low < high else default
+        found = self._known.get(key)
+        if found is None:
+            number, place = self._numbers.get(key[0]), self._places.get(key[1])
+            if number is None or place is None:
+                return default
+            wanted = number * len(self._places) + place
+            low = bisect_left(self._keys, wanted)
+            high = bisect_right(self._keys, wanted, low)
+            if len(self._known) >= _REMEMBERED:
+                self._known = {}  # and not cleared: another thread may be reading it
+            found = self._known[key] = tuple(self._all.several(self._found[low:high]))
+        return found or default
 
     def __getitem__(self, key: tuple[str, str]) -> tuple[Fact, ...]:
         found: tuple[Fact, ...] | None = self.get(key)
@@ -274,14 +282,20 @@ class _Lists(Mapping[str, Sequence[T]], Generic[T]):
     ) -> None:
         self._numbers, self._made = numbers, made
         self._starts, self._items = arrays[f"{name}_starts"].data, arrays[f"{name}_items"].data
+        self._known: dict[str, list[T]] = {}
 
     def get(self, id: str, default: Any = None) -> Any:
-        """The list, or what is given instead."""
-        number = self._numbers.get(id)
-        if number is None:
-            return default
-        start, end = self._starts[number], self._starts[number + 1]
-        return self._made(self._items[start:end]) if start < end else default
+        """The list, which is not to be changed, or what is given instead."""
+        found = self._known.get(id)
+        if found is None:
+            number = self._numbers.get(id)
+            if number is None:
+                return default
+            start, end = self._starts[number], self._starts[number + 1]
+            if len(self._known) >= _REMEMBERED:
+                self._known = {}  # and not cleared: another thread may be reading it
+            found = self._known[id] = self._made(self._items[start:end])
+        return found or default
 
     def __getitem__(self, id: str) -> Sequence[T]:
         found: Sequence[T] | None = self.get(id)

@@ -9,7 +9,8 @@ of them becomes by losing at most one letter, so a dictionary of those finds a c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from random import Random
 
 from .common_words import COMMON, UNWANTED
@@ -33,11 +34,9 @@ _ENDINGS: dict[str, tuple[str, ...]] = {
 }
 
 
-def deletions(word: str) -> Iterator[str]:
+def deletions(word: str) -> list[str]:
     """The word itself and all that it becomes by losing one letter."""
-    yield word
-    for i in range(len(word)):
-        yield word[:i] + word[i + 1 :]
+    return [word, *[word[:i] + word[i + 1 :] for i in range(len(word))]]
 
 
 class NameIndex:
@@ -186,6 +185,7 @@ class Names:
         return ""
 
 
+@cache
 def _endings(table: str) -> tuple[str, ...]:
     if table == "male":
         return tuple(nucleus + coda for nucleus in "aeiou" for coda in _MALE)

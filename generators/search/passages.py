@@ -6,7 +6,7 @@ states its facts in full sentences, with sentences without facts between them, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -136,9 +136,9 @@ def other_value(rng: Random, world: World, fact: Fact) -> Value | None:
     return value
 
 
-def touches(fact: Fact, id: str) -> bool:
-    """Whether an entity takes part in a fact."""
-    return id in (fact.subject, fact.value)
+def touches(fact: Fact, ids: Container[str]) -> bool:
+    """Whether one of some entities takes part in a fact."""
+    return fact.subject in ids or (isinstance(fact.value, str) and fact.value in ids)
 
 
 def row(fact: Fact) -> Json:

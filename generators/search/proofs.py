@@ -30,6 +30,7 @@ TOP = 5
 
 _FEW = 1000
 _WORD = re.compile(r"[A-Z]\w+")
+_BESIDE = re.compile(r"[\w,.]")
 
 
 class Rejected(Exception):
@@ -133,7 +134,7 @@ class Proofs:
         """
         world = self.world
         needed = [id for id in reader.used if evaluate(world, ask, without=id) != found]
-        held = Counter(world.facts[id].relation for id in needed)
+        held = Counter(reader.used[id].relation for id in needed)
         asked = Counter(relation for node in nodes(ask) for relation in _looked_up(node))
         if len(needed) < hops_of(ask) or any(held[relation] < count for relation, count in asked.items()):
             raise Rejected("a hop is not necessary")
@@ -157,7 +158,7 @@ class Proofs:
                     if name.casefold() in low:
                         raise Rejected(f"{name} stands in the question")
         shown = _shown(found)
-        if shown and re.search(rf"(?<![\w,.]){re.escape(shown)}(?![\w,])", text):
+        if shown and _stands(shown, text):
             raise Rejected(f"the answer, {shown}, stands in the question")
 
     def no_single_page(self, pages: Pages, ask: Ask, found: Answer, needs: Sequence[str]) -> None:
@@ -249,6 +250,17 @@ def _shown(found: Answer) -> str:
     if isinstance(found, Date):
         return date_text(found)
     return f"{found.amount:,}" if isinstance(found, Quantity) else str(found)
+
+
+def _stands(shown: str, text: str) -> bool:
+    """Whether an answer stands in a text, and not as a part of a word or of a number."""
+    at = text.find(shown)
+    while at >= 0:
+        before, after = text[at - 1 : at] if at else "", text[at + len(shown) :][:1]
+        if not (before and _BESIDE.match(before)) and not (after and after != "." and _BESIDE.match(after)):
+            return True
+        at = text.find(shown, at + 1)
+    return False
 
 
 def _far(ask: Ask) -> Iterator[str]:

@@ -161,9 +161,9 @@ class _Set:
         self.same = [
             f for f in self.world.facts.values() if f.relation == self.relation and f.subject != self.subject
         ]
-        self.same = [f for f in self.same if not touches(f, self.subject)]
+        self.same = [f for f in self.same if not touches(f, (self.subject,))]
         self.rest = [
-            f for f in self.world.facts.values() if f.relation not in same and not touches(f, self.subject)
+            f for f in self.world.facts.values() if f.relation not in same and not touches(f, (self.subject,))
         ]
         self.like = similar(self.world, self.subject)
         if not (self.others or self.spans) or not self.same or not self.rest:
@@ -181,7 +181,7 @@ class _Set:
         raise _Dead
 
     def _mine(self) -> list[Fact]:
-        return [fact for fact in self.world.facts.values() if touches(fact, self.subject)]
+        return [fact for fact in self.world.facts.values() if touches(fact, (self.subject,))]
 
     # Passages.
 

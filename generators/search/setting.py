@@ -7,6 +7,7 @@ worlds on). With 0, every task has a world of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from random import Random
@@ -183,8 +184,9 @@ def cover(support: Sequence[Sequence[str]]) -> list[str]:
     left = [set(places) for places in support]
     chosen = []
     while left:
-        candidates = sorted({place for places in left for place in places})
-        best = max(candidates, key=lambda place: sum(place in places for places in left))
+        stated = Counter(place for places in left for place in places)
+        most = max(stated.values())
+        best = min(place for place, count in stated.items() if count == most)
         chosen.append(best)
         left = [places for places in left if best not in places]
     return chosen

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 from duel_games import DuelPromises, all_best
 
 from rlvr.generators.games.tic_tac_toe_kin_solver import _best
-from rlvr.generators.games.tic_tac_toe_rules import Rules
+from rlvr.generators.games.tic_tac_toe_rules import KINDS, Rules, Search
 from rlvr.generators.kernels.duel import Solved
 from rlvr.verifiers.base import Reason
 
@@ -96,6 +97,16 @@ class TestTicTacToeKin(DuelPromises):
             assert Solved(Rules(kind, 3, 3, 3), 30_000).worth((0, 0)) == worth
         assert Solved(Rules("notakto", 3, 3, 3), 30_000).best((0, 0)) == ["B2"]
         assert _best('["notakto", ["...", "...", "..."], 3]') == {"B2"}
+
+    def test_the_quick_search_looks_at_the_same_positions(self):
+        rng = random.Random(5)
+        for number in range(60):
+            rules = Rules(KINDS[number % 5], *((3, 4, 3), (4, 4, 3), (4, 5, 4), (4, 4, 4))[number % 4])
+            position = rules.played(rng, rules.squares - 4 - number % 3, quiet=False)
+            if position is not None:
+                plain, quick = Solved(rules, 5_000), Search(rules, 5_000, position)
+                assert quick.worths(position) == plain.worths(position)
+                assert (quick.looked, quick._table) == (plain.looked, plain._table)
 
     def test_trap_every_level_and_kind_has_tasks(self):
         # Enigmata's easy level yields nothing, silently.

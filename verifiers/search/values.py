@@ -36,8 +36,11 @@ _NUMBER = re.compile(
 _VULGAR = re.compile("[\u00bc-\u00be\u2150-\u215e]|\\\\[dt]?frac")
 _NEGATIVE = frozenset(("-", "minus ", "negative "))
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
-_SPELLED = re.compile(r"(?:minus |negative )?(?:zero|one|t[ehw]|f[io]|s[ei]|ei|eleven|nine)")
-"""How number words begin."""
+_SPELLED = re.compile(
+    r"(?:minus |negative )?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b"
+)
+"""How numbers in words begin."""
 _STRAY_AND = re.compile(
     r"(?<!hundred )(?<!thousand )(?<!million )(?<!billion )\band\b|\band$|[^a-z -]|\bzero .|. zero\b"
 )
