@@ -21,8 +21,8 @@ _MEASURED = re.compile(
 )
 _THINGS = re.compile(
     r"\b(?:how many|count)\s+(?:(?:the|its|all|different|distinct|possible|[0-9]+ x [0-9]+)\s+)*"
-    r"([a-z][a-z-]*(?: [a-z][a-z-]*){0,3}?)(?=\s*\(|\s+(?:whose|hold|in which|of|that|to|are|is|do|does|can|have|has"
-    r"|with|where|for|lead|from|[A-Z0-9])\b|\s*[?.,:]|\s*$)",
+    r"([a-z][a-z-]*(?: [a-z][a-z-]*){0,3}?)(?=\s*\(|\s+(?:whose|hold|fit|win|in which|of|that|to|are|is|do|does|can"
+    r"|have|has|with|where|for|lead|from|[A-Z0-9])\b|\s*[?.,:]|\s*$)",
     re.IGNORECASE,
 )
 _VALUES = frozenset(("points", "uses"))
