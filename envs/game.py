@@ -8,10 +8,21 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from ..generators.base import Json, Task
+from ..generators.base import Json, Task, derive_seed
 from ..spec import TaskSpec, mark, resolve
 from ..verifiers.base import Reason, Verdict
 from .base import Episode, Feedback, Outcome, TextEnv
+
+_COSTS = (
+    "There are {turns} turns. A move that cannot be made changes nothing and costs a turn.",
+    "You have {turns} turns; a move that is not possible uses up one of them, and nothing else happens.",
+    "All this has to be done in {turns} turns, and a turn with an impossible move counts, though nothing is changed.",
+)
+
+
+def turns_told(task: Task, turns: int) -> str:
+    """That a move which cannot be made costs a turn, for games whose prompts do not say it."""
+    return _COSTS[derive_seed("how to play", task.level, task.seed) % len(_COSTS)].format(turns=turns)
 
 
 @dataclass(frozen=True, slots=True)

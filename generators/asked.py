@@ -19,6 +19,14 @@ _COUNTED = re.compile(
 _MEASURED = re.compile(
     rf"\bin ((?:{_MEASURES})(?: per (?:hour|minute|second|day|week|year|kilogram))?)(?![a-z])", re.IGNORECASE
 )
+_THINGS = re.compile(
+    r"\b(?:how many|count)\s+(?:(?:the|its|all|different|distinct|possible|[0-9]+ x [0-9]+)\s+)*"
+    r"([a-z][a-z-]*(?: [a-z][a-z-]*){0,3}?)(?=\s*\(|\s+(?:whose|hold|fit|win|in which|of|that|to|are|is|do|does|can"
+    r"|have|has|with|where|for|lead|from|[A-Z0-9])\b|\s*[?.,:]|\s*$)",
+    re.IGNORECASE,
+)
+_VALUES = frozenset(("points", "uses"))
+"""What is added up and not counted."""
 _NO_NOUNS = frozenset("it they them times often much long old far that this those each one ones all".split())
 
 
@@ -44,10 +52,30 @@ def units_of(prompt: str) -> list[str]:
     return [unit for unit in found if unit not in _NO_NOUNS and len(unit) > 1]
 
 
-def asked(prompt: str) -> dict[str, list[str] | bool]:
-    """What a prompt says of the number it asks for: ``units`` if it names some, ``digits`` if words will not do."""
+def things_of(prompt: str) -> list[str]:
+    """What a question of counting counts, as it names it, and ``ways``; [] where it asks for a sum of values.
+
+    "Count its simple cycles (closed walks ...)" gives ``simple cycles``, ``cycles`` and ``ways``: all that is counted
+    may be called ways to do it.
+    """
+    found: dict[str, None] = {}
+    for sentence in _SENTENCE.split(prompt):
+        for match in _THINGS.finditer(sentence):
+            noun = match[1].lower()
+            found |= dict.fromkeys((noun, noun.rpartition(" ")[2]))
+    things = [thing for thing in found if thing.endswith("s") and thing not in _NO_NOUNS]
+    return [*things, "ways"] if things and not _VALUES.intersection(things) else things
+
+
+def asked(prompt: str, *, counts: bool = False) -> dict[str, list[str] | bool]:
+    """What a prompt says of the number it asks for: ``units`` if it names some, ``digits`` if words will not do.
+
+    Args:
+        prompt: the prompt.
+        counts: whether the question is one of counting.
+    """
     facts: dict[str, list[str] | bool] = {}
-    if units := units_of(prompt):
+    if units := [*dict.fromkeys([*units_of(prompt), *(things_of(prompt) if counts else ())])]:
         facts["units"] = units
     if "in digits" in prompt:
         facts["digits"] = True

@@ -99,6 +99,7 @@ class Family:
         relation: Callable[..., str] | None = None,
         sentences: Mapping[str, Sequence[str]] | None = None,
         units: bool = False,
+        counts: bool = False,
         kind_in_facts: bool = True,
         redraw_kind: bool = False,
         canonical: Callable[[str, Question], Json] = by_kind,
@@ -115,6 +116,7 @@ class Family:
             relation: called with all parameters: what is wrong with them together, or an empty text.
             sentences: fields of the wordings that are drawn anew for each prompt, each from its alternatives.
             units: whether the units that the prompt asks in are told to the verifier, for integers and fractions.
+            counts: whether all questions are questions of counting: then `units` are all that is counted.
             kind_in_facts: whether the payload's problem names the kind.
             redraw_kind: whether a maker that gives up makes way for another kind.
             canonical: the canonical form, from the kind and the question.
@@ -127,7 +129,8 @@ class Family:
         self.limits: dict[str, Limit] = (of_kinds if self.has_kinds else {}) | dict(limits)
         self._wordings, self._relation = wordings, relation
         self._sentences = dict(sentences or {})
-        self._units, self._kind_in_facts, self._redraw_kind = units, kind_in_facts, redraw_kind
+        self._units, self._kind_in_facts, self._redraw_kind = units or counts, kind_in_facts, redraw_kind
+        self._counts = counts
         self._canonical, self._tries, self._advice = canonical, tries, advice
 
     def __call__(self, rng: random.Random, **params: Any) -> Draft:
@@ -162,7 +165,7 @@ class Family:
         if question.gold is not None:
             gold = {"text": question.answer, **question.gold}
             if self._units and gold["kind"] in ("integer", "rational"):
-                gold = asked(prompt) | gold
+                gold = asked(prompt, counts=self._counts) | gold
             payload = {"problem": facts, "gold": gold}
         trace = "\n".join(question.lines)
         difficulty = question.difficulty

@@ -46,6 +46,7 @@ class Board:
         text: the whole answer of a full board, as its verifier reads it.
         spare: the value of cells that are left empty when the player is done; None where all must be filled.
         signs: what is shown in given cells, where that is not their value.
+        put: the values that may be put into cells, where that is not all that they may hold.
     """
 
     names: tuple[str, ...]
@@ -59,6 +60,7 @@ class Board:
     text: Callable[[Sequence[int]], str]
     spare: int | None = None
     signs: Mapping[int, str] | None = None
+    put: frozenset[int] | None = None
 
     @cached_property
     def at(self) -> dict[str, int]:
@@ -87,6 +89,11 @@ class Board:
     def word(self, cell: int, value: int) -> str:
         """A value of a cell as a word."""
         return self.words[cell][value - self.low]
+
+    def choices(self, cell: int) -> list[str]:
+        """The words that may be put into a cell, in their order."""
+        words = self.words[cell]
+        return [word for value, word in enumerate(words, self.low) if self.put is None or value in self.put]
 
     def broken(self, values: Values) -> list[str]:
         """What is wrong with a board, a sentence for each rule that is broken."""

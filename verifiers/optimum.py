@@ -19,11 +19,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
 from .answers import normal_signs
 from .answers.introduced import introduced
+from .answers.objects import unquoted
 from .answers.word_lists import unnumbered
 from .answers.wrapping import without_text_commands
 from .base import Verdict, correct, illegal, unparsable, wrong
@@ -68,6 +70,8 @@ class Objective:
         groups: whether the object is a list of lists.
         links: whether numbers are joined by hyphens or arrows, as in ``1-4`` or ``1 -> 4`` for an edge; only where none
             is negative.
+        maps: what the list tells of whom: ``("row", "column")`` for a list of the columns of row 1, row 2 and so on.
+            Such a list may be written as a mapping, too (`read_mapping`).
     """
 
     form: str
@@ -76,6 +80,7 @@ class Objective:
     exact: bool = False
     groups: bool = False
     links: bool = False
+    maps: tuple[str, str] = ("", "")
 
 
 def judge(
@@ -91,10 +96,11 @@ def judge(
     """
     objective = objectives[payload["kind"]]
     read = read_groups if objective.groups else read_list
-    given = read(answer, nouns=nouns, links=objective.links)
-    if given is None:
-        return unparsable(objective.form)
     try:
+        mapped = read_mapping(answer, objective.maps, nouns=nouns) if objective.maps[0] else None
+        given = mapped or read(answer, nouns=nouns, links=objective.links)
+        if given is None:
+            return unparsable(objective.form)
         worth = objective.worth(payload, given)
     except Broken as rule:
         return illegal(str(rule), valid=0.0, quality=0.0)
@@ -240,6 +246,56 @@ def read_groups(answer: str, *, nouns: tuple[str, ...] = (), links: bool = False
     )
 
 
+def read_mapping(answer: str, maps: tuple[str, str], *, nouns: tuple[str, ...] = ()) -> list[int] | None:
+    """The values of a mapping from 1, 2, 3 and so on, in the order of these keys; None if an answer is no mapping.
+
+    ``1 -> 6, 2 -> 5``, ``{1: 6, 2: 5}``, ``[(1, 6), (2, 5)]``, ``row 1: column 6``, in any order. Keys without a name
+    before them are read from four pairs on: less could be a list.
+
+    Args:
+        answer: what stood in the marker.
+        maps: what may stand before a key, and before a value.
+        nouns: as for `read_list`.
+
+    Raises:
+        Broken: if the keys are not 1, 2, 3 and so on, each once.
+    """
+    text = _text(answer, nouns, links=False)
+    if text is None or len(text) > MAX_CHARS:
+        return None
+    text = _LINE_END.sub(" ", _EDGES.sub("", text))
+    named = bool(re.search(rf"\b{maps[0]}", text, re.IGNORECASE))
+    for whole, one in _pair_forms(*maps):
+        for part in (text, _inside(text) or ""):
+            if not whole.fullmatch(part.strip()):
+                continue
+            pairs = [(int(key), int(value)) for key, value in one.findall(part)]
+            if len(pairs) < (2 if named else 4):
+                return None
+            if sorted(key for key, _ in pairs) != list(range(1, len(pairs) + 1)):
+                raise Broken("The numbers that are mapped have to be 1, 2, 3 and so on, each of them once.")
+            return [value for _, value in sorted(pairs)]
+    return None
+
+
+@lru_cache(maxsize=32)
+def _pair_forms(key: str, value: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """For ``1: 6``, ``f(1) = 6`` and ``(1, 6)`` the whole mapping, and one of its pairs."""
+    name, of = (rf"(?:{word}[ _]?)?" if word else "" for word in (key, value))
+    gives = " ?(?::|=|>|is|maps to|goes to) ?"
+    forms = []
+    for pair in (
+        rf"{name}(@[0-9]{{1,3}}){gives}{of}(@{_NUMBER})",
+        rf"[fp]\((@[0-9]{{1,3}})\){gives}(@{_NUMBER})",
+        rf"{name}\{{(@[0-9]{{1,3}})\}}{gives}(@{_NUMBER})",
+        rf"[(\[] ?{name}(@[0-9]{{1,3}}) ?, ?{of}(@{_NUMBER}) ?[)\]]",
+    ):
+        one, bare = pair.replace("@", ""), pair.replace("@", "?:")
+        whole = rf"{bare}(?: ?(?:[,;\n]|\band\b) ?(?:and )?{bare})+"
+        forms.append((re.compile(whole, re.IGNORECASE), re.compile(one, re.IGNORECASE)))
+    return forms
+
+
 def _text(answer: str, nouns: tuple[str, ...], links: bool) -> str | None:
     """An answer without its wrapping, in ASCII; None if it is far too long or in other scripts."""
     if len(answer) > MAX_CHARS:
@@ -247,6 +303,7 @@ def _text(answer: str, nouns: tuple[str, ...], links: bool) -> str | None:
     text = introduced(without_text_commands(introduced(answer, nouns)), nouns)
     text = _ARROW.sub(" > ", _LINK.sub(" ", normal_signs(text)) if links else text)
     text = normal_signs(text).replace("\uff1b", ";").replace("**", "").replace("`", "").replace("$", "").strip()
+    text = unquoted(text)
     if match := _NAME.match(text):
         text = text[match.end() :]
     lines = text.splitlines()

@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
-from ...generators.base import Json
+from ...generators.base import Json, Task
 from ...verifiers.base import Reason, Verdict, correct
 from ...verifiers.duels import nim_games, tic_tac_toe_kin
 from ...verifiers.duels.rules import Rules
-from ..game import Game, Turn
+from ..base import Feedback
+from ..game import Game, Turn, turns_told
 
 _ENDS = {1: "You win.", 0: "The game is drawn.", -1: "You lose."}
 
@@ -87,6 +88,10 @@ class Duel(Game):
             turn = self.play(payload, state, made[-1])
             state, over = turn.state, turn.over
         return made
+
+    def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
+        """What a move that cannot be made costs."""
+        return turns_told(task, turns)
 
     def random_move(self, payload: Mapping[str, Json], state: Json, rng: Random) -> str:
         """Any move that is possible."""

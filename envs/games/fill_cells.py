@@ -66,17 +66,19 @@ _LONGEST = 48
 
 HOW_TO = (
     "You play this in turns. A move sets one or several cells, for example {example}; {clear} empties a cell. The "
-    "cells are {cells}. After each move you see the grid. {told} The game ends when the grid is full, or when you "
-    "give the whole solution in the form described above, and is won if that is the solution; nothing can be changed "
-    "then.{done} There are {turns} turns.",
+    "cells are {cells}. After each move you see the grid. {told} A move that cannot be made changes nothing and "
+    "costs a turn. The game ends when the grid is full, or when you give the whole solution in the form described "
+    "above, and is won if that is the solution; nothing can be changed then.{done} There are {turns} turns.",
     "There are {turns} turns for this puzzle. In each of them write a move: cells with what you put into them, such "
-    "as {example}, or {clear} to empty one. Cells are named thus: {cells}. The grid is shown to you after every move. "
-    "{told} As soon as it is full it is judged, and so is a whole solution if you give one as described above: only "
-    "the right one wins, and there is no second try.{done}",
+    "as {example}, or {clear} to empty one. Cells are named thus: {cells}. The grid is shown to you after every "
+    "move. {told} Whoever writes a move that cannot be made loses that turn, and nothing else happens. As soon as "
+    "it is full it is judged, and so is a whole solution if you give one as described above: only the right one "
+    "wins, and there is no second try.{done}",
     "How to play: your move is a list of cells and their new contents ({example}), where {clear} makes a cell empty "
-    "again. Cells are named like this: {cells}. You then see the grid as it stands. {told} You may also answer with "
-    "the whole solution at once, as described above. A full grid or a whole solution ends the game, right or wrong; so "
-    "do {turns} turns without one.{done}",
+    "again. Cells are named like this: {cells}. You then see the grid as it stands. {told} A turn with a move that "
+    "is not possible is used up, and the grid stays as it was. You may also answer with the whole solution at once, "
+    "as described above. A full grid or a whole solution ends the game, right or wrong; so do {turns} turns without "
+    "one.{done}",
 )
 _TOLD: Mapping[Feedback, str] = {
     "none": "Nobody tells you whether it breaks a rule.",
@@ -164,7 +166,7 @@ class FillCells(Game):
         """Anything into any empty cell."""
         board = self.board(payload)
         cell = rng.choice([cell for cell, value in enumerate(self.values(board, state)) if value is None])
-        return f"{board.names[cell]}={rng.choice(board.words[cell])}"
+        return f"{board.names[cell]}={rng.choice(board.choices(cell))}"
 
     def turns(self, payload: Mapping[str, Json]) -> int:
         """A few more than there are empty cells."""
@@ -257,8 +259,10 @@ def _problem(board: Board, cell: int, word: str) -> str:
     name, value = board.names[cell], board.value(cell, word)
     if cell in board.given:
         return "" if value == board.given[cell] else f"{name} is given and stays"
+    words = board.choices(cell)
+    if word not in words and value is not None and board.put is not None:
+        return f"{name} holds one of the numbers to put in, which are {', '.join(words)}, not {word}"
     if value is None and word.lower() not in _EMPTY:
-        words = board.words[cell]
         known = f"the numbers {words[0]} to {words[-1]}" if len(words) > _MOST_WORDS else ", ".join(words)
         return f"{name} holds one of {known}, not {word}"
     return ""
@@ -360,12 +364,8 @@ class _ListedNumbers(FillCells):
 
     def _words(self, board: Board) -> tuple[str, tuple[str, str]]:
         free = [cell for cell in range(len(board.names)) if cell not in board.given]
-        alone = [look for look in board.looks if look.cells == (free[0],)]
-        left = [
-            word
-            for value, word in enumerate(board.words[free[0]], board.low)
-            if value not in board.given.values() and all(look.holds([value]) for look in alone)
-        ]
+        given = {board.word(cell, value) for cell, value in board.given.items()}
+        left = [word for word in board.choices(free[0]) if word not in given]
         sets = [f"{board.names[cell]}={word}" for cell, word in zip(free[:2], left[::-1], strict=False)]
         return self.cells, (" ".join(sets), f"{board.names[free[0]]}=-")
 

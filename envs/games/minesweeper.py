@@ -25,15 +25,16 @@ HOW_TO = (
     "You play this in turns. A move opens one or several cells, for example r2c3 or r2c3 r3c1; r1c1 is at the top "
     "left. They are opened in order, and each shows its number. Whoever opens a mine has lost at once. You win when "
     "every cell without a mine is open; or you give the grid of all mines as described above, which ends the game, "
-    "right or wrong. There are {turns} turns.",
+    "right or wrong. There are {turns} turns; a move that cannot be made costs one and changes nothing.",
     "There are {turns} turns for this field. In each, name the cells that you open, such as r2c3, or r2c3 r3c1 for "
     "two; rows are counted from the top and columns from the left, from 1. You then see the field with the new "
-    "numbers. If there is a mine, the game is lost. It is won when only the mines are closed. The whole grid of mines "
-    "as described above may be given as well; it is judged at once, and there is no second try.",
-    "How to play: your move is a list of closed cells to open (for example r2c3 r3c1, where r2c3 is in the second row "
-    "from the top and the third column from the left). Safe cells show their numbers and a mine ends the game. Open "
-    "all safe cells within {turns} turns to win. A grid in the form described above is taken for your final word on "
-    "where the mines are.",
+    "numbers; a move that is not possible uses up its turn. If there is a mine, the game is lost. It is won when "
+    "only the mines are closed. The whole grid of mines as described above may be given as well; it is judged at "
+    "once, and there is no second try.",
+    "How to play: your move is a list of closed cells to open (for example r2c3 r3c1, where r2c3 is in the second "
+    "row from the top and the third column from the left). Safe cells show their numbers and a mine ends the game. "
+    "Open all safe cells within {turns} turns to win; turns with moves that are not possible count. A grid in the "
+    "form described above is taken for your final word on where the mines are.",
 )
 _NAME = re.compile(rf"{NAME_FORM}(?![0-9])", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:open|reveal|and)\b", re.IGNORECASE)

@@ -26,10 +26,10 @@ HOW_TO = (
     "that is not possible ends the turn and changes nothing. No move can be taken back{count}. There are {turns} "
     "turns.",
     "This is played move by move. Each turn give your next move, or the next few; you are shown the new position after "
-    "them. What is done stays done{count}; a move that cannot be made is refused, with all that come after it. You "
-    "have {turns} turns.",
+    "them. What is done stays done{count}; a move that cannot be made is refused, with all that come after it, and the "
+    "turn is used up. You have {turns} turns.",
     "Play it: in each of up to {turns} turns you make one move or a list of moves, and then see how things stand. They "
-    "are made in order up to the first one that is not possible. Moves are final{count}.",
+    "are made in order up to the first one that is not possible, which ends the turn. Moves are final{count}.",
 )
 
 

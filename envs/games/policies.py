@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
-from ...generators.base import Json
+from ...generators.base import Json, Task
 from ...verifiers.base import Reason, Verdict, correct
 from ...verifiers.policies import auctions_and_bargaining, repeated_games
 from ...verifiers.policies.rules import Rules
-from ..game import Game, Turn
+from ..base import Feedback
+from ..game import Game, Turn, turns_told
 
 
 class Policies(Game):
@@ -55,6 +56,10 @@ class Policies(Game):
     def plan(self, payload: Mapping[str, Json], answer: str) -> list[str]:
         """The moves of the reference, which earn the most against the true partner."""
         return answer.split(", ")
+
+    def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
+        """What a move that cannot be made costs."""
+        return turns_told(task, turns)
 
     def random_move(self, payload: Mapping[str, Json], state: Json, rng: Random) -> str:
         """Any move that is possible."""

@@ -21,7 +21,7 @@ from itertools import combinations
 from ..family import attempts
 from ..kernels.asking import asking, row
 from ..kernels.count import Facts
-from ..kernels.optimum import Best, Kind, optimum_family, wordings
+from ..kernels.optimum import Best, Kind, Worth, optimum_family, wordings
 from ..limits import Real, Whole
 
 Edges = list[list[int]]
@@ -107,9 +107,11 @@ def _quick(n: int, first: Edges, second: Edges) -> bool:
     return _first_fit(a, b, n)
 
 
-def _first_fit(a: list[set[int]], b: list[set[int]], n: int, induced_only: bool = False) -> bool:
-    images: list[int] = []
-    for v in range(1, n + 1):
+def _first_fit(
+    a: list[set[int]], b: list[set[int]], n: int, induced_only: bool = False, begun: Sequence[int] = ()
+) -> bool:
+    images = list(begun)
+    for v in range(len(begun) + 1, n + 1):
         fitting = (
             u
             for u in range(1, len(b))
@@ -248,6 +250,17 @@ def _symmetric(rng: random.Random, size: int, different: float) -> Facts | None:
     return {"vertices": n, "edges": listed, "made": images[1:]}
 
 
+def _first_change(worth: Worth, vertices: int, edges: Edges, made: list[int]) -> bool:
+    """Whether the first vertices stay, the next one is moved, and then the first vertex that fits is always right."""
+    near = _near(vertices, edges)
+    return any(
+        len(near[v]) == len(near[image])
+        and not (near[v] ^ near[image]) & set(range(1, v))
+        and _first_fit(near, near, vertices, begun=[*range(1, v), image])
+        for v, image in combinations(range(1, vertices + 1), 2)
+    )
+
+
 def _itself(vertices: int, edges: Edges, made: list[int]) -> Best:
     moved = [f"{v} to {image}" for v, image in enumerate(made, 1) if v != image]
     lines = [", ".join(moved)]
@@ -360,6 +373,7 @@ KINDS = {
         _symmetric,
         _itself,
         _alone,
+        tempting=_first_change,
     ),
     "matrices": Kind(
         asking(

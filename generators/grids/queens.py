@@ -70,13 +70,32 @@ def generate(rng: random.Random, *, size: int, extra: int, ahead: int, kinds: st
         order = rng.sample(range(size * size), size * size)
         clues = {told(cell, value): cell for cell in order if solution[cell] == value}
         chosen = choose(puzzle, [[*clues]], solution, most=_STEPS, tests=_TESTS, ahead=ahead)
-        if chosen and (kind == "blocked" or len(chosen) + extra < size - 1):
+        if not chosen or (kind == "given" and len(chosen) + extra >= size - 1):
+            continue
+        shown = [clues[clue] for clue in chosen]
+        shown += [cell for cell in clues.values() if cell not in shown][:extra]
+        if not _first_free(size, kind, shown):
             break
     else:
         raise GenerationError(f"no puzzle of {size} queens was found; take another size")
-    shown = [clues[clue] for clue in chosen]
-    shown += [cell for cell in clues.values() if cell not in shown][:extra]
     return _draft(rng, size, kind, solution, sorted(shown))
+
+
+def _first_free(n: int, kind: str, shown: Sequence[int]) -> bool:
+    """Whether the first square that is free in each row, from top to bottom, is right."""
+    queens = [divmod(cell, n) for cell in shown] if kind == "given" else []
+    for row in sorted({*range(n)} - {r for r, _ in queens}):
+        free = (
+            column
+            for column in range(n)
+            if not (kind == "blocked" and row * n + column in shown)
+            and all(abs(column - c) not in (0, abs(row - r)) for r, c in queens)
+        )
+        column = next(free, -1)
+        if column < 0:
+            return False
+        queens.append((row, column))
+    return True
 
 
 def _placed(rng: random.Random, n: int) -> Sequence[int]:

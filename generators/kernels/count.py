@@ -70,7 +70,7 @@ def counting_family(
                 0, 10**6, "above this only a remainder is asked for, by a number up to it; 0 for never"
             ),
         },
-        units=True,
+        counts=True,
         advice="change size",
     )
 

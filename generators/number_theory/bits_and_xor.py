@@ -35,6 +35,6 @@ generate = Family(
     },
     WORDINGS,
     LIMITS,
-    units=True,
+    counts=True,
     advice="change 'size'",
 )

@@ -22,6 +22,6 @@ generate = Family(
     {**MAKERS, **optimum_family(KINDS, LIMITS).makers, "nested-powers": powers},
     WORDINGS,
     LIMITS,
-    units=True,
+    counts=True,
     advice="change 'size'",
 )

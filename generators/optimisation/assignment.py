@@ -22,7 +22,7 @@ from itertools import chain, pairwise
 
 from ..kernels.asking import asking, row
 from ..kernels.count import Facts
-from ..kernels.optimum import Best, Kind, optimum_family, wordings
+from ..kernels.optimum import Best, Kind, Worth, optimum_family, wordings
 from ..limits import Whole
 
 Lists = list[list[int]]
@@ -236,8 +236,7 @@ def _kth(grid: Lists, rank: int) -> Best | None:
 
 def _sparse(rng: random.Random, size: int, both: bool) -> Facts:
     """A table of zeros and ones that was made from one with ones on the diagonals."""
-    n = _many(size)
-    share = 0.1 if both else 0.2
+    n, share = (_many(size), 0.1) if both else (_many(size) + 3, 0.2)
     table = [
         [int(rng.random() < share or i == j or (both and i + j == n - 1)) for j in range(n)] for i in range(n)
     ]
@@ -269,7 +268,34 @@ def _diagonal(bits: Lists, made: Lists) -> Best | None:
     if _on_diagonals(bits, everything, everything, False):
         return None
     lines = [f"row {i} goes with column {j}" for i, j in zip(everything, columns, strict=True)]
-    return Best(1, [everything, columns], lines, _pairs(n), 0.02)
+    # So often rows with few ones first, each with the column that is rarest among the rows left, lead to the end.
+    return Best(1, [everything, columns], lines, _pairs(n), 0.65)
+
+
+def _fewest_ones_first(worth: Worth, bits: Lists, made: Lists) -> bool:
+    """Whether rows with few ones first, each with its first free column or the rarest one, lead to the end."""
+    ones = [{j for j, bit in enumerate(line) if bit} for line in bits]
+    return any(_in_turn(ones, again, rare) for again, rare in ((False, True), (True, False)))
+
+
+def _in_turn(ones: Sequence[set[int]], again: bool, rare: bool) -> bool:
+    """Whether each row gets a column, the rows with the least choice first.
+
+    Args:
+        ones: the columns that each row may take.
+        again: whether it is looked up anew after each row which one has the least choice.
+        rare: whether a row takes the column that the fewest rows may take, and not the first one.
+    """
+    rows, used = sorted(range(len(ones)), key=lambda i: len(ones[i])), set[int]()
+    often = [sum(j in line for line in ones) for j in range(len(ones))]
+    while rows:
+        row_ = min(rows, key=lambda i: len(ones[i] - used)) if again else rows[0]
+        free = ones[row_] - used
+        if not free:
+            return False
+        rows.remove(row_)
+        used.add(min(free, key=lambda j: (often[j] if rare else 0, j)))
+    return True
 
 
 def _both_diagonals(bits: Lists, made: Lists) -> Best | None:
@@ -583,6 +609,7 @@ KINDS = {
         lambda rng, size: _sparse(rng, size, False),
         _diagonal,
         _tabled,
+        tempting=_fewest_ones_first,
     ),
     "both-diagonals": Kind(
         asking(

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations, product
 from math import gcd
 
 from ..kernels.asking import asking
 from ..kernels.count import Facts
-from ..kernels.optimum import Best, Kind, optimum_family, wordings
+from ..kernels.optimum import Best, Kind, Worth, optimum_family, wordings
 from ..limits import Whole
 
 Lists = list[list[int]]
@@ -62,16 +63,17 @@ def _even_values(n: int) -> list[list[int]]:
 
 
 def _systems(rng: random.Random, size: int) -> Facts:
-    """Conditions that a hidden assignment just satisfies."""
+    """Conditions that a hidden assignment satisfies: most just so, the others amply."""
     n = 2 + (6 + size) // 4
     hidden = [rng.choice((-1, 1)) * rng.randint(1, 12) for _ in range(n)]
     conditions: Lists = []
-    while len(conditions) < 6 + size - n:
+    while len(conditions) < 2 * n + size // 3:
         factors = [0] * n
         for at in rng.sample(range(n), rng.randint(2, 3)):
             factors[at] = rng.choice((-4, -3, -2, -1, 1, 2, 3, 4))
         sign = rng.choice((-1, 1))
-        conditions.append([*factors, sign, _value(factors, hidden) - sign * rng.randint(0, 2)])
+        left = rng.randint(0, 1) if rng.random() < 0.6 else rng.randint(10, 60)
+        conditions.append([*factors, sign, _value(factors, hidden) - sign * left])
     return {"conditions": conditions, "made": hidden}
 
 
@@ -84,6 +86,38 @@ def _inequalities(conditions: Lists, made: list[int]) -> Best | None:
             return None
     lines = [f"{_form(c[:-2])} = {_value(c[:-2], made)} {_SIGNS[c[-2]]} {c[-1]}" for c in conditions]
     return Best(1, made, lines, _pairs(n + len(conditions)))
+
+
+def _least_squares(worth: Worth, conditions: Lists, made: list[int]) -> bool:
+    """Whether the values that come closest to all bounds, or to a little within them, are right if rounded."""
+    closest = _closest(conditions)
+    return closest is not None and any(
+        all(_holds(c, [round(value + within * step) for value, step in closest]) for c in conditions)
+        for within in (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 3)
+    )
+
+
+def _closest(conditions: Lists) -> list[tuple[Fraction, Fraction]] | None:
+    """The values for which the squares of the distances of left sides and bounds have the least sum, exactly.
+
+    With each value comes its change where all bounds go inwards by 1.
+    """
+    n = len(conditions[0]) - 2
+    lines = [
+        [Fraction(sum(c[i] * c[k] for c in conditions)) for k in range(n)]
+        + [Fraction(sum(c[i] * c[end] for c in conditions)) for end in (-1, -2)]
+        for i in range(n)
+    ]
+    for i in range(n):
+        at = next((k for k in range(i, n) if lines[k][i]), None)
+        if at is None:
+            return None
+        lines[i], lines[at] = lines[at], lines[i]
+        lines[i] = [value / lines[i][i] for value in lines[i]]
+        for k in range(n):
+            if k != i and lines[k][i]:
+                lines[k] = [a - lines[k][i] * b for a, b in zip(lines[k], lines[i], strict=True)]
+    return [(line[n], line[n + 1]) for line in lines]
 
 
 def _steps(rng: random.Random, size: int) -> Facts:
@@ -399,6 +433,7 @@ KINDS = {
         _systems,
         _inequalities,
         _shown_system,
+        tempting=_least_squares,
     ),
     "differences": Kind(
         asking("The unknowns x1 to x{n} are integers.", "Inequalities:\n{list}", _ANY, _VALUES),

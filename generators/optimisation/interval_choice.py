@@ -178,9 +178,29 @@ def _prices(shops: int, customers: Lists) -> Best | None:
         own.append(max(levels, key=lambda price: price * sum(most >= price for most in budgets)))
     if total in (_earned(own, customers), *(_earned([price] * shops, customers) for price in levels)):
         return None
+    even = max(([price] * shops for price in levels), key=lambda start: _earned(start, customers))
+    if any(_climbed(start, levels, customers) == total for start in ([levels[-1]] * shops, own, even)):
+        return None
     paid = [(min(prices[a - 1 : b]), most) for a, b, most in customers]
     parts = [str(price) for price, most in paid if price <= most]
     return Best(total, prices, [f"customers pay {' + '.join(parts)} = {total}"], _pairs(len(customers)), 0.01)
+
+
+def _climbed(start: Sequence[int], levels: Sequence[int], customers: Lists) -> int:
+    """What is earned after changing one price at a time as long as that pays."""
+    prices, tried = list(start), 0
+    while tried < len(prices):
+        others = []  # who may buy here: the least price elsewhere, and the most that is paid
+        for a, b, most in customers:
+            if a - 1 <= tried < b:
+                others.append((min([*prices[a - 1 : tried], *prices[tried + 1 : b]], default=levels[-1]), most))
+        gains = [sum(p for other, most in others if (p := min(price, other)) <= most) for price in levels]
+        best, now = max(gains), gains[levels.index(prices[tried])]
+        if best > now:
+            prices[tried], tried = levels[gains.index(best)], 0
+        else:
+            tried += 1
+    return _earned(prices, customers)
 
 
 def _limited(rng: random.Random, size: int) -> Facts:

@@ -132,8 +132,9 @@ def _least_turn(word: str) -> Best | None:
     if turns.count(best) > 1 or turns[0] == best:
         return None
     at = turns.index(best)
+    guess = 1 / len(_longest_runs(word))
     rank = ["abc".index(letter) + 1 for letter in best]
-    return Best(rank, [at + 1], [f"from place {at + 1} on: {' '.join(best)}"], _pairs(len(word)), 1 / len(word))
+    return Best(rank, [at + 1], [f"from place {at + 1} on: {' '.join(best)}"], _pairs(len(word)), guess)
 
 
 def _turned(rng: random.Random, size: int) -> Facts:
@@ -347,11 +348,19 @@ def _longest_is_best(worth: Worth, word: str) -> bool:
     return any((b - a + 1) * _occurrences(word, word[a : b + 1]) == worth for a, b in _longest_ones(word))
 
 
-def _one_longest_run(worth: Worth, word: str) -> bool:
-    """Whether only one run of the least letter is longest, and begins the turn."""
+def _longest_runs(word: str) -> list[int]:
+    """Where the longest runs of the least letter begin in the ring, from 0."""
     least, n = min(word), len(word)
     run = max(k for k in range(n) if least * k in 2 * word)
-    return sum((2 * word).startswith(least * run, at) for at in range(n)) == 1
+    return [at for at in range(n) if (2 * word).startswith(least * run, at)]
+
+
+def _a_longest_run(worth: Worth, word: str) -> bool:
+    """Whether few runs of the least letter are longest, or the first, the last or a look at four letters is right."""
+    ring, starts = 2 * word, _longest_runs(word)
+    right = min(starts, key=lambda at: ring[at : at + len(word)])
+    after = [[at for at in starts if ring[at : at + k] == min(ring[i : i + k] for i in starts)] for k in (4, 6)]
+    return len(starts) < 4 or right in (starts[0], starts[-1], *(some[0] for some in after))
 
 
 def _halved(worth: Worth, word: str, most: int) -> bool:
@@ -439,7 +448,7 @@ KINDS = {
         _ring,
         _least_turn,
         _spaced,
-        tempting=_one_longest_run,
+        tempting=_a_longest_run,
     ),
     "turned-ends": Kind(
         asking(

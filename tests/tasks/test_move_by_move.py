@@ -115,7 +115,7 @@ def test_a_full_grid_breaks_a_rule_exactly_if_its_verifier_says_so(id: str, seed
     for changes in (0, 1, 2, len(free) // 2):
         full = list(solution)
         for cell in rng.sample(free, changes):
-            full[cell] = board.low + rng.randrange(len(board.words[cell]))
+            full[cell] = board.value(cell, rng.choice(board.choices(cell)))
         right = env.game.verify(env.task.payload, board.text(full)).passed
         assert right == (not board.broken(full))
         for keep in (0.3, 0.7, 0.9):
@@ -129,8 +129,9 @@ def test_a_full_grid_ends_the_game_and_so_does_a_whole_answer(id: str) -> None:
     board, solution = parts(env)
     free = [cell for cell in range(len(solution)) if cell not in board.given]
     off = list(solution)
-    words = board.words[free[0]]
-    off[free[0]] = board.low + (solution[free[0]] - board.low + 1) % len(words)
+    words = board.choices(free[0])
+    at = words.index(board.word(free[0], solution[free[0]]))
+    off[free[0]] = board.value(free[0], words[(at + 1) % len(words)])
     if "zebra" in id:  # a value in two houses makes no table, so two are exchanged
         wide = len(board.heads)
         off[0], off[wide] = solution[wide], solution[0]
@@ -149,8 +150,10 @@ def test_what_cannot_be_played_changes_nothing(id: str) -> None:
     env = begun(id, 3)
     board, solution = parts(env)
     free = next(cell for cell in range(len(solution)) if cell not in board.given)
-    name, word = board.names[free], board.words[free][0]
-    moves = [
+    name, word = board.names[free], board.choices(free)[0]
+    foreign = [text for text in board.words[free] if text not in board.choices(free)]
+    moves = [f"{name}={text}" for text in foreign[:2]]
+    moves += [
         f"{name}=98",
         f"{name}={word} {name}={word}",
         f"{name}={word} or so",
@@ -175,6 +178,35 @@ def test_what_cannot_be_played_changes_nothing(id: str) -> None:
         assert env._episode.state == before, move
         assert "Nothing was changed." in observation
         assert info["verdict"].score == 0.0
+
+
+def test_only_the_numbers_of_the_list_are_put_in() -> None:
+    """Squares that are filled with listed numbers know others, too: those that are given."""
+    for id in ("rlvr/survo-moves-v0", "rlvr/magic-square-moves-v0"):
+        env = begun(id, 3)
+        board, numbers = parts(env)[0], env.task.payload["numbers"]
+        free = next(cell for cell in range(len(board.names)) if cell not in board.given)
+        assert board.choices(free) == [str(number) for number in sorted(numbers)]
+        foreign = next(word for word in board.words[free] if int(word) not in numbers)
+        turns = env.turn_limit
+        observation = act(env, f"{board.names[free]}={foreign}")[0]
+        assert f"That is not possible: {board.names[free]} holds one of the numbers to put in" in observation
+        assert f"Turns left: {turns - 1}." in observation
+        for turn in range(20):
+            move = env.random_action(Random(turn))
+            assert any(f"={number}<" in move for number in numbers), move
+
+
+def test_every_played_form_says_what_a_move_that_cannot_be_made_costs() -> None:
+    for id in (id for id in rlvr.list() if id.endswith(("-moves-v0", "mastermind-v0"))):
+        for seed in range(4):
+            text = rlvr.make(id, level=1).reset(seed=seed)[0]
+            assert re.search(
+                r"costs (?:one|a turn)|uses up (?:one of them|its turn|a turn)|turn (?:with an impossible move counts"
+                r"|with a move that is not possible is used up)|loses that turn|ends the turn|the turn is used up"
+                r"|not possible count|waste a turn",
+                text,
+            ), (id, seed, text[-600:])
 
 
 @pytest.mark.parametrize("id", FILLED)
@@ -218,7 +250,7 @@ def test_feedback_tells_of_rules_and_never_of_the_solution(id: str) -> None:
         board, solution = parts(env)
         told = tellings[feedback] = {}
         for cell in [cell for cell in range(len(solution)) if cell not in board.given][:6]:
-            for word in board.words[cell]:
+            for word in board.choices(cell):
                 values = [board.given.get(c) for c in range(len(solution))]
                 values[cell] = board.value(cell, word)
                 twin = env.clone()

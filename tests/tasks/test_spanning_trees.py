@@ -92,6 +92,16 @@ def subsets(vertices, edges, **_):
     return (([list(e[:2]) for e in chosen]) for chosen in combinations(edges, vertices - 1))
 
 
+def trees(vertices, edges, **_):
+    """All spanning trees: what lies in no cycle belongs to each."""
+    fixed = {tuple(sorted(e)) for e in nx.bridges(net(vertices, edges))}
+    must, may = ([e for e in edges if (tuple(e[:2]) in fixed) is held] for held in (True, False))
+    for chosen in combinations(may, vertices - 1 - len(must)):
+        given = [list(e[:2]) for e in (*must, *chosen)]
+        if nx.is_tree(nx.Graph(given)):
+            yield given
+
+
 def rooted(vertices, edges):
     for given in subsets(vertices, edges):
         made = nx.Graph(given)
@@ -131,6 +141,7 @@ class TestSpanningTrees(Chosen):
         **dict.fromkeys(MARKS, subsets),
         "depth-weighted": rooted,
         "steiner": some,
+        "marked": trees,
     }
     worth = {  # noqa: RUF012
         "minimum": minimum,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from .introduced import GRID_NOUNS, introduced
+from .objects import unquoted
 
 _LINES_OF_BOXES = "│┃║┆┊╎"
 _RULES_OF_BOXES = "─━═┄┈╌┼╋╬╪╫┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╭╮╰╯┏┓┗┛┣┫┳┻┝┥┿┠┨┯┷╂╟╢╤╧"
@@ -60,7 +61,7 @@ def read_square(
         text = text.translate(_ASCII)
         if not text.isascii():
             return None
-    text = _undressed(text)
+    text = _undressed(unquoted(text, r"\n\2\n"))
     if "\\" in text:
         text = _LATEX.sub("\n", text)
     rows: list[list[int]] = []

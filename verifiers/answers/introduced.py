@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from .objects import opened
 from .wrapping import MAX_CHARS, MAX_LAYERS, plain
 
 GRID_NOUNS = (
@@ -74,10 +75,11 @@ def introduced(text: str, nouns: tuple[str, ...]) -> str:
         text = plain(text, said=False)
         if text[-1:].isalpha() and (tail := _TAIL.search(text[-60:])):
             text = text[: len(text) - len(text[-60:]) + tail.start()]
-        if text[:1].isalpha() or text[:1] in tuple("*_#"):
-            match = _leads(nouns).match(text[:_LONGEST])
-            if match is not None and match.end() < len(text):
-                lead, text = match.group(), text[match.end() :]
+        said = opened(text)
+        if said[:1].isalpha() or said[:1] in tuple("*_#"):
+            match = _leads(nouns).match(said[:_LONGEST])
+            if match is not None and match.end() < len(said):
+                lead, text = match.group(), said[match.end() :]
                 if lead.count("**") % 2 and text.count("**") == 1:
                     text = text.replace("**", "", 1)
         if text == before:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from ..base import MAX_ANSWER_CHARS
+from .objects import unquoted
 from .signs import ungrouped
 from .units import without_unit
 from .wrapping import plain
@@ -42,6 +43,10 @@ _FUNCTION = re.compile(r"\\(?:operatorname\s*\{)?(det|gcd|lcm|rank|dim|Pr|tr|tra
 _POINT = re.compile(
     r"(?<![A-Za-z0-9])([A-Z])(?:'{1,2}|\u2032{1,2}|\^\{?\\prime\}?|_?1)?\s*(?:=|:|->|\u2192|\\to|is|at)?\s*(?=\()"
 )
+_ARROW = re.compile(
+    r"\s*(?:-{1,2}>|={1,2}>|[\u2192\u21d2\u27f6]|\\(?:long)?rightarrow(?![A-Za-z])|\\to(?![A-Za-z]))\s*"
+)
+_IN_ARROWS = re.compile(rf"[^\s,;()\[\]{{}}<>]{{1,40}}(?:{_ARROW.pattern}[^\s,;()\[\]{{}}<>]{{1,40}})+")
 _ZEROS = re.compile(r"0+(?=[0-9A-Za-z])")
 
 
@@ -77,7 +82,9 @@ def value_text(answer: str, kind: str, units: Iterable[str] = (), reference: str
     if kind in ("tuple", "matrix") and (match := _CALLED.match(text)):
         text = plain(text[match.end() :])
     if kind == "list":
-        text = _without_names(text)
+        text = unquoted(_without_names(text))
+        if _IN_ARROWS.fullmatch(text):
+            text = _ARROW.sub(", ", text)
     if kind == "base":
         return _digits(text, reference)
     return ungrouped(text, commas=False, spaces=False)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .objects import opened
+
 MAX_CHARS = 20_000
 MAX_LAYERS = 8
 """Most layers that are taken off; honest answers have three."""
@@ -94,6 +96,9 @@ def layers(
             text = without_stop(text)
         if said:
             text = without_sentence(text, words=words)
+            if text[:1] == "{" and (told := opened(text)) != text:
+                bare = without_sentence(told)
+                text = text if bare == told else bare
         if text == before:
             return
         yield text

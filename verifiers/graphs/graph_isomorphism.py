@@ -17,6 +17,7 @@ from ..optimum import Broken, Objective, Payload, accepted_forms, allowed, disti
 __all__ = ["accepted_forms", "verify"]
 
 _IMAGES = "Give the images as whole numbers, separated by commas."
+_MAPS = ("vertex", "vertex")
 _ORDERS = "Give two lists of whole numbers with a semicolon between them: rows, then columns."
 
 
@@ -83,10 +84,10 @@ def _matrices(payload: Payload, given: Sequence[Any]) -> int:
 
 
 OBJECTIVES = {
-    "mapping": Objective(_IMAGES, _mapping),
-    "same-or-not": Objective(_IMAGES, _either),
-    "embedding": Objective(_IMAGES, partial(_mapping, small="small")),
-    "symmetry": Objective(_IMAGES, _symmetry),
+    "mapping": Objective(_IMAGES, _mapping, maps=_MAPS),
+    "same-or-not": Objective(_IMAGES, _either, maps=_MAPS),
+    "embedding": Objective(_IMAGES, partial(_mapping, small="small"), maps=_MAPS),
+    "symmetry": Objective(_IMAGES, _symmetry, maps=_MAPS),
     "matrices": Objective(_ORDERS, _matrices, groups=True),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -377,20 +378,12 @@ def _of_numbers(payload: Payload, sums: Sequence[tuple[tuple[str, range], int]])
     """A square whose cells hold the numbers of a list."""
     n, put = payload["size"], payload["numbers"]
     given = _given(payload["givens"], None)
-    looks = [
-        Look(f"{name_of(cell, n)} holds a number that is not to be put in.", (cell,), _among({None, *put}))
-        for cell in range(n * n)
-        if cell not in given
-    ]
-    looks.append(different("A number stands in two cells.", range(n * n)))
+    looks = [different("A number stands in two cells.", range(n * n))]
     for (name, cells), target in sums:
         says = f"{name} does not have the sum {target}."
         looks.append(when_full(says, cells, _adds_up(target)))
-    return square(n, min([*put, *given.values()]), max([*put, *given.values()]), given, looks)
-
-
-def _among(numbers: set[int | None]) -> Callable[[Values], bool]:
-    return lambda values: values[0] in numbers
+    board = square(n, min([*put, *given.values()]), max([*put, *given.values()]), given, looks)
+    return replace(board, put=frozenset(put))
 
 
 def _adds_up(target: int) -> Callable[[list[int]], bool]:

@@ -15,6 +15,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..answers import plain
+from ..answers.residues import without_modulus
 from ..answers.typed import value_text
 from ..base import Verdict, unparsable
 from .gold import Gold, compiled
@@ -29,9 +31,24 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     gold = payload["gold"]
     if gold.get("digits") and not any(map(str.isdigit, answer)):
         return unparsable("Give the number in digits.")
+    if gold["kind"] == "integer" and "mod" in answer and (modulus := _modulus(payload)):
+        answer = without_modulus(plain(answer), modulus)
     asked = str(payload.get("problem", {}).get("expression", ""))
     text = value_text(answer, gold["kind"], gold.get("units", ()), gold["text"], asked)
     return reference(gold).verify(text)
+
+
+_RESIDUES = frozenset(("power", "sum", "tower", "inverse", "linear", "root"))
+"""Kinds whose remainders are those on division by ``m``."""
+
+
+def _modulus(payload: Mapping[str, Any]) -> int:
+    """By what a question divides that asks for a remainder; 0 for any other question."""
+    problem = payload.get("problem", {})
+    found = problem.get("mod") or problem.get("modulus")
+    if "reduced" in payload["gold"].get("require", ()) and problem.get("kind") in _RESIDUES:
+        found = problem.get("m")
+    return found if isinstance(found, int) else 0
 
 
 _FRACTION = re.compile(r"(-?)([0-9]+)/([0-9]+)")

@@ -11,6 +11,7 @@ __all__ = ["accepted_forms", "verify"]
 
 _PARTS = 10**9  # quotients are compared in these parts, rounded down
 _COLUMNS = "Give the column of each row, separated by commas."
+_MAPS = ("row", "column")
 _ORDERS = "Give the order of the rows with spaces between the numbers, a semicolon, and that of the columns."
 
 
@@ -131,10 +132,10 @@ def _stable(payload: Payload, given: list[int]) -> int:
 
 
 OBJECTIVES = {
-    "cheapest": Objective(_COLUMNS, _cheapest),
-    "quotient": Objective(_COLUMNS, _quotient, largest=True),
-    "product": Objective(_COLUMNS, _product),
-    "kth-largest": Objective(_COLUMNS, _kth_largest),
+    "cheapest": Objective(_COLUMNS, _cheapest, maps=_MAPS),
+    "quotient": Objective(_COLUMNS, _quotient, largest=True, maps=_MAPS),
+    "product": Objective(_COLUMNS, _product, maps=_MAPS),
+    "kth-largest": Objective(_COLUMNS, _kth_largest, maps=_MAPS),
     "diagonal": Objective(_ORDERS, _diagonals(False), groups=True),
     "both-diagonals": Objective(_ORDERS, _diagonals(True), groups=True),
     "heaviest": Objective(
@@ -150,13 +151,15 @@ OBJECTIVES = {
         groups=True,
         links=True,
     ),
-    "games": Objective("Give the winner of each game, separated by commas.", _games),
+    "games": Objective("Give the winner of each game, separated by commas.", _games, maps=("game", "player")),
     "tables": Objective(
         "Give the tables of each group with spaces between them, and semicolons between the groups.",
         _tables,
         groups=True,
     ),
-    "stable": Objective("Give the tutor of each student, separated by commas.", _stable),
+    "stable": Objective(
+        "Give the tutor of each student, separated by commas.", _stable, maps=("student", "tutor")
+    ),
 }
 
 

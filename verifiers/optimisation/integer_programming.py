@@ -16,6 +16,7 @@ _X = r"x_?\{?([0-9]{1,2})\}?"
 _TUPLE = re.compile(
     rf"(^|\$)[ \t]{{0,4}}\(({_X}(?:,[ \t]{{0,4}}{_X}){{1,40}})\)[ \t]{{0,4}}=[ \t]{{0,4}}(?=\()", re.ASCII
 )
+_MAPS = ("x", "")
 _VALUES = "Give the values of the unknowns, separated by commas."
 
 
@@ -117,12 +118,12 @@ def _elimination(payload: Payload, given: list[int]) -> list[int]:
 
 
 OBJECTIVES = {
-    "inequalities": Objective(_VALUES, _inequalities),
-    "differences": Objective(_VALUES, _differences),
-    "least-sum": Objective(_VALUES, _least_sum),
-    "boxes": Objective("Give the boxes of all balls, separated by commas.", _boxes),
-    "largest-form": Objective(_VALUES, _largest_form, largest=True),
-    "smallest": Objective(_VALUES, _smallest),
+    "inequalities": Objective(_VALUES, _inequalities, maps=_MAPS),
+    "differences": Objective(_VALUES, _differences, maps=_MAPS),
+    "least-sum": Objective(_VALUES, _least_sum, maps=_MAPS),
+    "boxes": Objective("Give the boxes of all balls, separated by commas.", _boxes, maps=("ball", "box")),
+    "largest-form": Objective(_VALUES, _largest_form, largest=True, maps=_MAPS),
+    "smallest": Objective(_VALUES, _smallest, maps=_MAPS),
     "elimination": Objective(
         "Give the coefficients and the number on the right side, separated by commas.", _elimination, exact=True
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..answers import plain, without_unit
 from ..base import Verdict
 from ..optimum import Broken, Objective, Payload, accepted_forms, allowed, distinct, exactly, judge
 
@@ -117,7 +118,9 @@ OBJECTIVES = {
         largest=True,
         groups=True,
     ),
-    "prices": Objective("Give the price of each shop, separated by commas.", _prices, largest=True),
+    "prices": Objective(
+        "Give the price of each shop, separated by commas.", _prices, largest=True, maps=("shop", "price")
+    ),
     "capacities": Objective(
         "Give the numbers of the chosen intervals, separated by commas.", _capacities, largest=True
     ),
@@ -127,14 +130,20 @@ OBJECTIVES = {
         largest=True,
         groups=True,
     ),
-    "colours": Objective("Give the colour of each interval, separated by commas.", _colours),
-    "cover": Objective("Give how often each interval is bought, separated by commas.", _cover),
+    "colours": Objective(
+        "Give the colour of each interval, separated by commas.", _colours, maps=("interval", "colour")
+    ),
+    "cover": Objective(
+        "Give how often each interval is bought, separated by commas.", _cover, maps=("interval", "")
+    ),
     "points": Objective("Give the chosen points, separated by commas.", _points),
 }
 
 
 def verify(payload: Payload, answer: str) -> Verdict:
     """Score a choice."""
+    if payload["kind"] == "common-part":
+        answer = without_unit(plain(answer), ("choices", "ways"))
     return judge(
         OBJECTIVES, payload, answer, nouns=("intervals", "points", "pairs", "colours", "prices", "rays")
     )

@@ -102,7 +102,9 @@ def _equal_groups(payload: Payload, groups: list[list[int]]) -> int:
 
 OBJECTIVES = {
     "knapsack": Objective(_ITEMS, _knapsack, largest=True),
-    "copies": Objective("Give the number of pieces of each sort, separated by commas.", _copies, largest=True),
+    "copies": Objective(
+        "Give the number of pieces of each sort, separated by commas.", _copies, largest=True, maps=("sort", "")
+    ),
     "groups": Objective(_ITEMS, _groups, largest=True),
     "two-limits": Objective(_ITEMS, _two_limits, largest=True),
     "ratio": Objective(_ITEMS, _ratio, largest=True),

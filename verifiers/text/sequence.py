@@ -29,6 +29,10 @@ _VERDICTS = {
     "true": "T", "false": "F", "unknown": "U", "uncertain": "U", "undetermined": "U", "undecided": "U", "open": "U",
 }  # fmt: skip
 _SPACED = str.maketrans(_BETWEEN + _BRACKETS, " " * len(_BETWEEN + _BRACKETS))
+_ARROW = re.compile(
+    r"\s*(?:-{1,2}>|={1,2}>|[\u2192\u21d2\u27f6\u27f9]|\\(?:long)?rightarrow(?![A-Za-z])|\\to(?![A-Za-z]))\s*"
+)
+"""Between the items of a list, where no item is made of such signs."""
 _MATRIX = re.compile(r"\\(?:begin|end)\{(?:array|[bpvBV]?matrix)\}(?:\{[clr|]{0,40}\})?|\\\\")
 """Begin, rows and end of a matrix in LaTeX, around digits."""
 _ROW_ENDS = re.compile(r"[\])};|]")
@@ -75,6 +79,8 @@ def _signs(answer: str, signs: str, names: Sequence[str]) -> list[str] | None:
     if names and (held := _held(words_of(answer, most=8 * len(names)) or [], names)):
         return [item.upper() for item in held] if signs.isupper() else held
     text = without_text_commands(plain(answer))
+    if not set(signs) & set("-=<>") and not set(signs) <= set("TFU"):  # "T -> F" is a formula
+        text = _ARROW.sub(" ", text)
     if not any(map(str.isdigit, signs)):
         listed = unnumbered(text, colons=True)
         numbered = listed != text

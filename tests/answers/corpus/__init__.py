@@ -11,6 +11,7 @@ from . import documents as documents
 from . import geometry as geometry
 from . import linear_algebra as linear_algebra
 from . import number_theory as number_theory
+from . import objects as objects
 from . import plans as plans
 from . import probability as probability
 from . import programs as programs
