@@ -9,7 +9,7 @@ the query gives on each is stored; an edit that no database tells apart is most 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random
@@ -17,17 +17,19 @@ from sqlite3 import Connection, Error
 
 from ..base import Json
 from ..quick_random import QuickRandom
+from . import same_meaning
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
 from .execute import ExpectedResult, Groups, QueryTrials
 from .misreading_databases import ANY, misreading_database, mixed
 from .misreadings import Misreading, misreadings
+from .other_tables import OtherTables
 from .perturb import emptied
 from .plan import Query, Select, SetOp
 from .question import NoFit, Question
 from .reach import Reach, reach
-from .render import to_sql
+from .render import plainly, to_sql
 from .repeated_databases import repeated_database, smaller
 from .schema import Database, Schema
 from .tiny_databases import Focus, tiny_database
@@ -44,9 +46,24 @@ MAX_UNTOLD = 0.25
 """The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
 LONG = 31
 """Rows of the longest result, where it can have so many: a small LIMIT then shows."""
-_PATIENCE = 9
+_PATIENCE = 6
 """After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
-_TRIED = 6
+_TRIED = 4
+_PATIENCE_MADE, _PATIENCE_SURE = 7, 14
+_FIRST = 4
+"""What so many databases do not tell apart is hard to tell apart."""
+_WAYS = (
+    ("Agg.arg", "nulls"),
+    ("Agg.distinct", "repeats"),
+    ("Window.name", "ties"),
+    ("rder", "ties"),
+    ("Const.value", "edges"),
+    ("Between", "edges"),
+    ("Cmp.op", "edges"),
+    ("Join.left", "rows"),
+    ("InQuery", "split"),
+)
+"""What in the place of an edit (`same_meaning`) -> the way of `misreading_databases` that most likely tells it."""
 _WEIGHT = 4
 _MAX_ROWS = 120
 _EMPTY = 3
@@ -60,13 +77,13 @@ class ChosenDatabases:
     Attributes:
         sql: ``payload["sql"]``.
         edits: the texts of the edits that the databases tell apart; each is a wrong answer.
-        untold: how many edits no drawn database told apart.
+        untold: the texts of the edits and misreadings that no tiny database told apart.
         tiny: how many databases, from the first on, are tiny.
     """
 
     sql: dict[str, Json]
     edits: tuple[str, ...]
-    untold: int
+    untold: tuple[str, ...]
     tiny: int
 
 
@@ -77,49 +94,70 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
         NoFit: its result is empty on too many databases, the same on all, or too large; a misreading cannot be told
             from it, or too many of its edits cannot.
     """
-    plan = question.plan
+    plan, whole = question.plan, schema
     text = to_sql(plan)
+    schema = _needed(whole, tables_of(plan))
     read = {one.sql: one for one in misreadings(plan, schema)}
-    wrong = ({to_sql(edit) for edit in edits(plan, schema, rng)} | _careless(text)) - {text}
-    choice = _Choice(plan, schema, sorted(wrong | read.keys()), read)
+    right = plainly(plan)
+    edited = {plainly(edit): edit for edit in edits(plan, schema, rng)}
+    wrong = (edited.keys() | _careless(right)) - {right}
+    choice = _Choice(question, schema, sorted(wrong | read.keys()), read, edited)
     used, constants = columns_of(plan, schema), constants_of(plan, schema)
     focus = Focus(used, tables_of(plan))
     with closing(choice.bench):
         _choose_fresh(rng, choice, constants, count, focus)
         scope = reach(schema, used, constants)
         _choose_made(rng, choice, scope, focus)
-        large = _large(choice, scope, focus, sorted(wrong | read.keys()))
-    golds = [due.groups for _, due in choice.kept]
-    if sum(map(bool, golds)) < FILLED * len(golds):
-        raise NoFit("too few databases on which the query gives rows")
-    if all(groups == golds[0] for groups in golds):
-        raise NoFit("the query gives the same on all databases")
-    untold = set(choice.living)
-    if any(one.sure for one in read.values() if one.sql in untold):
-        raise NoFit("a misreading gives the same as the right query")
-    if len(untold & wrong) > MAX_UNTOLD * max(len(wrong), 4):
-        raise NoFit("too many wrong queries give the same as the right one")
+        golds = [due.groups for _, due in choice.kept]
+        untold = set(choice.living)
+        if sum(map(bool, golds)) < FILLED * len(golds):
+            raise NoFit("too few databases on which the query gives rows")
+        if all(groups == golds[0] for groups in golds):
+            raise NoFit("the query gives the same on all databases")
+        if any(one.sure for one in read.values() if one.sql in untold):
+            raise NoFit("a misreading gives the same as the right query")
+        if len(untold & wrong) > MAX_UNTOLD * max(len(wrong), 4):
+            raise NoFit("too many wrong queries give the same as the right one")
+        large = _large(choice, scope, focus)
+    others = OtherTables(rng, whole, schema, focus)
     return ChosenDatabases(
         {
             "dialect": "sqlite",
-            "schema": schema.ddl(),
-            "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
-            "databases": [database for database, _ in (*choice.kept, *large)],
+            "schema": whole.ddl(),
+            "tables": {table.name: [column.name for column in table.columns] for table in whole.tables},
+            "databases": [others.added(database) for database, _ in (*choice.kept, *large)],
             "gold": golds + [groups for _, groups in large],
             "ordered": choice.ordered,
             "columns": choice.width,
             "query": text,
         },
         tuple(sorted(wrong - untold)),
-        len(untold & wrong),
+        tuple(choice.living),
         len(choice.kept),
     )
+
+
+def _needed(schema: Schema, names: Collection[str]) -> Schema:
+    """A schema without the tables that a query neither reads nor reaches from there by references."""
+    needed = set(names)
+    for table in reversed(schema.tables):  # each refers only to those before it
+        if table.name in needed:
+            needed |= {link.table for link in table.foreign_keys}
+    return Schema(schema.domain, tuple(table for table in schema.tables if table.name in needed))
 
 
 class _Choice:
     """The databases chosen so far, and the wrong queries that none of them tells from the right one."""
 
-    def __init__(self, plan: Query, schema: Schema, wrong: list[str], read: Mapping[str, Misreading]) -> None:
+    def __init__(
+        self,
+        question: Question,
+        schema: Schema,
+        wrong: list[str],
+        read: Mapping[str, Misreading],
+        edited: Mapping[str, Query],
+    ) -> None:
+        plan = question.plan
         with_keys = keyed(plan)
         self.ordered = with_keys is not None
         self.width = width_of(plan)
@@ -128,13 +166,18 @@ class _Choice:
         self.kept: list[tuple[Database, ExpectedResult]] = []
         self.living = wrong
         self.read = read
+        self.hard = wrong  # those that the first few databases do not tell apart
+        self.same: set[str] = set()  # those of them that most likely no database tells apart
+        self.ways: dict[str, str | None] = {text: _way(one) for text, one in read.items()}
+        self._edited = edited
+        self._shape = question.shape
         self.text = to_sql(plan)
-        self._timed = to_sql(with_keys if with_keys is not None else plan)
-        self.bench = QueryTrials(schema)
+        self._timed = plainly(with_keys if with_keys is not None else plan)
+        self.bench = QueryTrials(schema, [self._timed, *wrong])
 
     def look(self, database: Database) -> tuple[ExpectedResult, set[str]] | None:
         """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
-        connection = self.bench.filled(database, reverse=len(self.kept) % 3 == 1)
+        connection = self.bench.filled(database, reverse=len(self.kept) >= _FIRST and len(self.kept) % 3 == 1)
         rows = connection.execute(self._timed).fetchmany(_MAX_ROWS + 1)
         if len(rows) > _MAX_ROWS:
             return None
@@ -171,9 +214,30 @@ class _Choice:
         self.kept.append((database, due))
         self.living = [edit for edit in self.living if edit not in apart]
 
-    def unread(self) -> list[Misreading]:
-        """The misreadings that no database tells apart."""
-        return [self.read[edit] for edit in self.living if edit in self.read]
+    def sort_out(self) -> None:
+        """Find out which of the living ones are likely the same, and what most likely tells the others apart."""
+        self.hard = self.living
+        known = same_meaning.known()
+        for wrong in self.living:
+            other = self._edited.get(wrong) or (self.read[wrong].query if wrong in self.read else None)
+            if other is None:
+                continue
+            place = same_meaning.signature(self._shape, self.plan, other)
+            if place in known:
+                self.same.add(wrong)
+            elif wrong not in self.read:
+                self.ways[wrong] = next((way for part, way in _WAYS if part in place), None)
+
+    def left(self) -> list[str]:
+        """Those that no database tells apart yet, but one may."""
+        return [edit for edit in self.living if edit not in self.same]
+
+
+def _way(one: Misreading) -> str:
+    """The way to databases that most likely tell a misreading apart."""
+    if "TRIM(" in one.sql:
+        return "blanks"
+    return "repeats" if "(DISTINCT " in one.sql else one.way
 
 
 def _choose_fresh(
@@ -191,7 +255,10 @@ def _choose_fresh(
     spare: list[tuple[Database, ExpectedResult]] = []
     empty = idle = 0
     for number in range(CANDIDATES):
-        if len(choice.kept) == count or (len(choice.kept) + len(spare) >= count and idle >= _PATIENCE):
+        if number == _FIRST:
+            choice.sort_out()
+        enough = len(choice.kept) + len(spare) >= count and (idle >= _PATIENCE or not choice.left())
+        if len(choice.kept) == count or enough:
             break
         database = tiny_database(rng, choice.schema, constants, rng.choice((6, 9, 12, 14)), focus)
         found = choice.look(database)
@@ -229,19 +296,24 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     if best is not None:
         choice.keep(*best)
         bases.append(best[0])
+    best = _best(
+        choice, [tiny_database(rng, choice.schema, scope.constants, 2, focus) for _ in range(3)], _is_filled
+    )
+    if best is not None:
+        choice.keep(*best)
     empty = sum(not due.size for _, due in choice.kept)
     idle = turn = 0
-    while len(choice.kept) < most and choice.living:
-        unread = choice.unread()
-        sure = [one for one in unread if one.sure]
-        if idle >= _PATIENCE:
+    while len(choice.kept) < most and (left := choice.left()):
+        sure = [edit for edit in left if edit in choice.read and choice.read[edit].sure]
+        if idle >= (_PATIENCE_SURE if sure else _PATIENCE_MADE):
             break
-        made = []
+        ways = []
         for _ in range(_TRIED):
             turn += 1
             # In turn against what is left, the surest first, and against anything.
-            way = rng.choice(sure or unread).way if unread and turn % 4 else rng.choice(ANY)
-            made.append(misreading_database(rng, scope, rng.choice(bases), way))
+            aimed = choice.ways.get(rng.choice(sure or left)) if turn % 4 else None
+            ways.append(aimed or rng.choice(ANY))
+        made = (misreading_database(rng, scope, rng.choice(bases), way) for way in ways)
         best = _best(choice, made, _is_filled if empty >= _EMPTY else None)
         if best is None or not best[2]:
             idle += 1
@@ -255,13 +327,11 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     _choose_long(choice, scope)
 
 
-def _large(
-    choice: _Choice, scope: Reach, focus: Focus, mistakes: Sequence[str]
-) -> list[tuple[Database, Groups]]:
+def _large(choice: _Choice, scope: Reach, focus: Focus) -> list[tuple[Database, Groups]]:
     """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
     own = QuickRandom(f"{choice.text} {[table.name for table in scope.schema.tables]}")
     return choose_random_databases(
-        own, choice.many, scope, focus, [database for database, _ in choice.kept], mistakes
+        own, choice.many, scope, focus, [database for database, _ in choice.kept], choice.hard, choice.same
     )
 
 
@@ -277,7 +347,7 @@ def _is_filled(due: ExpectedResult) -> bool:
 
 
 def _best(
-    choice: _Choice, databases: Sequence[Database], fits: Callable[[ExpectedResult], bool] | None
+    choice: _Choice, databases: Iterable[Database], fits: Callable[[ExpectedResult], bool] | None
 ) -> Looked | None:
     """The database that tells most apart, misreadings counted more; None if there is none on which the result fits."""
     best: tuple[int, Looked] | None = None
@@ -288,6 +358,8 @@ def _best(
         value = sum(_WEIGHT if edit in choice.read and choice.read[edit].sure else 1 for edit in found[1])
         if best is None or value > best[0]:
             best = (value, (database, *found))
+        if value and found[1].issuperset(choice.left()):
+            break  # no other tells more
     return None if best is None else best[1]
 
 

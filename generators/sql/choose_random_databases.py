@@ -7,7 +7,6 @@ again and again, by four of them if it can be: what is told so often is told fro
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Sequence
 from random import Random
 
@@ -17,7 +16,7 @@ from .reach import Reach
 from .schema import Database
 from .tiny_databases import Focus
 
-COUNT = 9
+COUNT = 10
 """Databases of many rows that judge an answer."""
 _TRIED = 2
 """Drawn for each place; the one that tells most is taken."""
@@ -28,7 +27,7 @@ _AGAIN = 4
 MOST_ROWS = 60
 """Of a result."""
 _MOST_CHARS = 36_000
-"""Of all of them as JSON: a payload stays below 96 KiB."""
+"""Of all of them, written out: a payload stays below 96 KiB."""
 _EMPTY = 2
 """On at most so many of them the query gives no rows."""
 _PATIENCE = 10
@@ -39,7 +38,13 @@ Look = Callable[[Database, Collection[str]], "tuple[ExpectedResult, set[str]] | 
 
 
 def choose_random_databases(
-    rng: Random, look: Look, scope: Reach, focus: Focus, known: Sequence[Database], mistakes: Sequence[str]
+    rng: Random,
+    look: Look,
+    scope: Reach,
+    focus: Focus,
+    known: Sequence[Database],
+    mistakes: Sequence[str],
+    hopeless: Collection[str] = (),
 ) -> list[tuple[Database, Groups]]:
     """Databases of many rows that judge a query, and what it gives on them.
 
@@ -50,6 +55,7 @@ def choose_random_databases(
         focus: the same, for filling.
         known: the tiny databases, whose values are used.
         mistakes: mistaken queries.
+        hopeless: those of them that no database is likely to tell apart.
     """
     pools = pools_of(scope.schema, known)
     if len(mistakes) > _MISTAKES:
@@ -71,11 +77,14 @@ def choose_random_databases(
             value = sum(0.5 ** told[one] for one in apart) + bool(due.size)
             if best is None or value > best[0]:
                 best = (value, database, due, apart)
+            least = min((told[one] for one in told if one not in hopeless), default=_AGAIN)
+            if due.size and (2 * least >= len(found) or any(told[one] <= least for one in apart)):
+                break  # it tells one of those that are told least, or none is told seldom
         if best is None:
             continue
         _, database, due, apart = best
         groups = due.groups
-        size += len(json.dumps([database, groups]))
+        size += len(repr((database, groups)))
         if size > _MOST_CHARS:
             break
         found.append((database, groups))

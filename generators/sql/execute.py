@@ -48,48 +48,61 @@ class EmptyDatabase:
 
 
 class QueryTrials:
-    """Two connections to a schema, one for each order of rows, on which many databases are tried one after the other.
+    """Connections to a schema, one for each order of rows, on which many databases are tried one after the other.
 
     Rows stay until those of the next database take their place, so a query that is run on many databases is prepared
-    once.
+    once for each order.
     """
 
-    def __init__(self, schema: Schema) -> None:
-        """Opens the connections; `close` them."""
-        self._insert = {
-            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
+    def __init__(self, schema: Schema, queries: Iterable[str] | None = None) -> None:
+        """Opens the connections when they are first asked for; `close` them.
+
+        Args:
+            schema: the tables.
+            queries: if given, only tables that one of these names are filled; others are not to be read.
+        """
+        texts = None if queries is None else " ".join(queries)
+        self._fill = [
+            (
+                table.name,
+                f"DELETE FROM {table.name}",
+                f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})",
+            )
             for table in schema.tables
-        }
-        self._clear = [f"DELETE FROM {table.name}" for table in reversed(schema.tables)]
-        self._connections = [_opened(schema, reverse) for reverse in (False, True)]
+            if texts is None or table.name in texts
+        ]
+        self._schema = schema
+        self._connections: dict[bool, sqlite3.Connection] = {}
         self._looks = 0
         self._limited = False
 
     def close(self) -> None:
         """Closes the connections."""
-        for connection in self._connections:
+        for connection in self._connections.values():
             connection.close()
 
     def filled(self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False) -> sqlite3.Connection:
         """The connection for an order, with the rows of a database until the next one is asked for."""
-        connection = self._connections[reverse]
-        if self._limited:  # only the first one ever is
-            self._connections[0].set_progress_handler(None, 0)
+        connection = self._connections.get(reverse)
+        if connection is None:
+            connection = self._connections[reverse] = _opened(self._schema, reverse)
+        elif self._limited and not reverse:  # only that one ever is
+            connection.set_progress_handler(None, 0)
             self._limited = False
-        for clear in self._clear:
+        for table, clear, insert in self._fill:
             connection.execute(clear)
-        for table, rows in database.items():
-            connection.executemany(self._insert[table], rows)
+            if rows := database.get(table):
+                connection.executemany(insert, rows)
         return connection
 
     def bounded(self, database: Mapping[str, Sequence[Row]]) -> Callable[[str, int], list[Any]]:
         """A function that runs a query on a database, and gives at most so many rows and one more.
 
-        It is to be used until the next database is asked for. A query that takes more than `_LOOKS` thousand steps
+        It is to be used until the next database is asked for. A query that takes more than `_LOOKS` times 20,000 steps
         fails with `sqlite3.OperationalError`.
         """
         connection = self.filled(database)
-        connection.set_progress_handler(self._over, 1000)
+        connection.set_progress_handler(self._over, 20_000)
         self._limited = True
 
         def rows(sql: str, most: int) -> list[Any]:
@@ -105,17 +118,19 @@ class QueryTrials:
 
 def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
-    connection.execute("PRAGMA page_size = 1024")
+    # For a dozen rows, an index that SQLite would make for one run takes longer than to look at all of them.
+    connection.execute("PRAGMA automatic_index = 0")
+    connection.execute("PRAGMA temp_store = 2")
     connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
-    for statement in schema.ddl():
-        connection.execute(statement)
     if reverse:
         connection.execute("PRAGMA reverse_unordered_selects = 1")
     connection.execute("BEGIN")
+    for statement in schema.ddl():
+        connection.execute(statement)
     return connection
 
 
-_LOOKS = 60
+_LOOKS = 3
 _STATEMENTS = 400
 """So many queries stay prepared."""
 

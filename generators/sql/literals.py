@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from ..base import Json
@@ -30,6 +31,7 @@ _RESERVED = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def identifier(name: str) -> str:
     """A name as SQL: in double quotes where it needs them."""
     if _PLAIN.match(name) and name.lower() not in _RESERVED:

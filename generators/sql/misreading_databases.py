@@ -171,6 +171,49 @@ def _capitals(rng: Random, scope: Reach, database: Database) -> None:
         _twins(rng, scope, database)
 
 
+def _blanks(rng: Random, scope: Reach, database: Database) -> None:
+    """A blank before or behind the texts that the query asks for, on some rows."""
+    for table, column in scope.free:
+        known = [
+            value for value in scope.constants.get((table.name, column.name), ()) if isinstance(value, str)
+        ]
+        if column.kind != "text" or not known:
+            continue
+        at, share = table.index(column.name), rng.choice((0.2, 0.4, 0.7))
+        for row in database[table.name]:
+            if row[at] is not None and rng.random() < share:
+                text = row[at] if row[at] in known and rng.random() < 0.7 else rng.choice(known)
+                row[at] = rng.choice((f" {text}", f"{text} "))
+
+
+def _repeats(rng: Random, scope: Reach, database: Database) -> None:
+    """One number many times and another one less often, on both sides of a constant: a mean of different numbers."""
+    places = [
+        (table, column) for table, column in scope.free if column.kind in _NUMBERS and database[table.name]
+    ]
+    if not places:
+        _crowd(rng, scope, database)
+        return
+    table, column = rng.choice(places)
+    at, rows = table.index(column.name), database[table.name]
+    there = [row[at] for row in rows if isinstance(row[at], (int, float))]
+    known = [
+        value for value in scope.constants.get((table.name, column.name), ()) if isinstance(value, (int, float))
+    ]
+    middle = rng.choice(known or there or [1])
+    step = rng.choice((1, 2, 3)) * rng.choice((-1, 1))
+    often, seldom = middle + step, middle - 2 * step + (step > 0) - (step < 0)
+    if column.kind == "integer":
+        often, seldom = int(often), int(seldom)
+    share = rng.choice((0.5, 0.65, 0.8))
+    for row in rows:
+        draw = rng.random()
+        if draw < share:
+            row[at] = often
+        elif draw < share + 0.25:
+            row[at] = seldom
+
+
 def _dressed(text: str) -> list[str]:
     """A text in other letters, or as a part of a longer one."""
     letters = [text.upper(), text.lower(), text.swapcase(), text[:1].swapcase() + text[1:]]
@@ -369,6 +412,8 @@ WAYS: dict[str, Way] = {
     "nulls": _nulls,
     "zeros": _zeros,
     "capitals": _capitals,
+    "blanks": _blanks,
+    "repeats": _repeats,
     "twins": _twins,
     "digits": _digits,
     "sizes": _sizes,

@@ -10,7 +10,7 @@ are left out; of the rest, one that no database tells apart makes the question u
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .codec import FIELDS
@@ -68,11 +68,13 @@ class Misreading:
         way: what is misread: a name of `hostile.WAYS`.
         sql: the query.
         sure: whether there is a plausible database on which it gives something else than the reference.
+        query: the same as a plan with `Written` parts; None where there is only a text.
     """
 
     way: str
     sql: str
     sure: bool
+    query: Any = field(default=None, compare=False, repr=False)
 
 
 class _Renderer(Renderer):
@@ -91,7 +93,7 @@ _STYLE = Style(qualify=True)
 
 
 def _text(query: Any) -> str:
-    return "\n".join(_Renderer("sqlite", _STYLE).lines(query, 0, flat=False))
+    return " ".join(_Renderer("sqlite", _STYLE).lines(query, 0, flat=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def misreadings(plan: Query, schema: Schema) -> list[Misreading]:
     for way, other, sure in finder.all():
         sql = other if isinstance(other, str) else _text(other)
         if sql not in right:
-            found.setdefault(sql, Misreading(way, sql, sure))
+            found.setdefault(sql, Misreading(way, sql, sure, None if isinstance(other, str) else other))
     return list(found.values())
 
 
@@ -624,7 +626,10 @@ class _Finder:
 
     def _everywhere(self) -> Found:
         """The same carelessness about capital letters in all conditions at once."""
+        nodes = walk(self.plan)
         for form in LOOSE:
+            if sum(self._loosely(node, form) is not None for node in nodes) < 2:
+                continue
             made, count = self._all_loose(self.plan, form)
             if count > 1:
                 yield "capitals", made, form in ("lower", "like")

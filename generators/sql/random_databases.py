@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 from types import MappingProxyType
 
 from ..base import Json
 from .blank_groups import blanked
-from .candidates import candidates, day_of
+from .candidates import day_of
 from .misreading_databases import WAYS
 from .reach import Reach
 from .schema import Column, Database, ForeignKey, Schema
-from .tiny_databases import Filler, Focus, base_day
+from .tiny_databases import Filler, Focus
 
 
 class Pools(dict[tuple[str, str], Sequence[Json]]):
@@ -80,17 +81,14 @@ STYLES = (FINE, MIXED, TIED, SMALL, HOLES)
 
 def pools_of(schema: Schema, databases: Sequence[Database]) -> Pools:
     """The values that occur in databases, in the order in which they come."""
-    return Pools(
-        {
-            (table.name, column.name): [
-                value
-                for value in dict.fromkeys(row[at] for database in databases for row in database[table.name])
-                if value is not None
-            ]
-            for table in schema.tables
-            for at, column in enumerate(table.columns)
-        }
-    )
+    found: dict[tuple[str, str], Sequence[Json]] = {}
+    for table in schema.tables:
+        rows = [row for database in databases for row in database[table.name]]
+        seen = [dict.fromkeys(values) for values in zip(*rows, strict=True)] or [{} for _ in table.columns]
+        for column, values in zip(table.columns, seen, strict=True):
+            values.pop(None, None)
+            found[table.name, column.name] = list(values)
+    return Pools(found)
 
 
 def random_database(
@@ -112,14 +110,14 @@ def random_database(
     schema, constants = scope.schema, scope.constants
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
     near = {link.table for table in schema.tables if table.name in focus.tables for link in table.foreign_keys}
-    day = base_day(rng, schema, constants)
+    day = focus.day(rng, schema, constants)
     keys: dict[str, list[Json]] = {}
     database: Database = {}
     for table in schema.tables:
         size = rng.choice(style.parents if table.name in parents and len(focus.tables) > 1 else _LEAVES)
         if table.name not in focus.tables:
             size = rng.randint(*_NEAR) if table.name in near else _ASIDE
-        filler = _Bulk(rng, schema, table, constants, keys, [], day, None)
+        filler = _Bulk(rng, schema, table, constants, keys, [], day, focus)
         filler.pools, filler.style, filler.used = pools, style, focus.used
         filler.loose = loose
         database[table.name] = filler.rows(size)
@@ -132,9 +130,14 @@ def random_database(
     return database
 
 
+_LEANING = tuple(tuple(accumulate((place + 1) ** -lean for place in range(2000))) for lean in (0.0, 0.5, 1.0))
+"""Shares of children, summed up: all alike, or of some more than of others."""
+
+
 class _Bulk(Filler):
     """Makes the rows of one table."""
 
+    KIND = "bulk"
     pools: Pools
     style: Style
     used: Collection[tuple[str, str]]
@@ -151,39 +154,39 @@ class _Bulk(Filler):
             start = rng.randrange(len(pool))
             values: list[Json] = [pool[(start + number) % len(pool)] for number in range(size)]
         else:
-            lean = rng.choice((0.0, 0.5, 1.0))
-            values = rng.choices(pool, [(place + 1) ** -lean for place in range(len(pool))], k=size)
+            values = rng.choices(pool, cum_weights=_LEANING[rng.randrange(3)][: len(pool)], k=size)
         if not link.enforced:
             lost = self._orphans(column, parents, 2)
             values = [rng.choice(lost) if rng.random() < 0.15 else value for value in values]
         return self._holed(column, values)
+
+    def _plain(self, focus: Focus, column: Column, size: int) -> list[Json]:
+        """Few and short values: the text of a database is not to be long."""
+        place = (self.table.name, column.name)
+        if column.unique or not self.pools.get(place):
+            return super()._plain(focus, column, size)
+        return self._holed(column, self.rng.choices(self.pools.shortest(place, column), k=size))
 
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
         place = (self.table.name, column.name)
         seen = self.pools.get(place, ())
-        if seen and not known and place not in self.used:
-            few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)
-            pool = self.pools.shortest(place, column)
-            return self._holed(column, rng.choices(rng.sample(pool, min(len(pool), few)), k=size))
         sharp: list[Json] = []
         near: list[Json] = []
         other: list[Json] = []
         if known or not seen:
-            sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
-        pool = list(dict.fromkeys([*near, *seen, *other]))
-        if place in self.used:
-            pool += self._strange(column, known)
+            sharp, near, other = self._candidates(column)
+        pool = list(dict.fromkeys([*near, *seen, *other])) + self._strange(column, known)
         pool = _at_other_times(column, pool)
-        if place not in self.used:
-            pool = _shortest(pool)
         few = rng.choice(self.style.texts if column.kind == "text" else self.style.numbers)
-        pool = rng.sample(pool, min(len(pool), few))
+        if few < len(pool):
+            pool = rng.sample(pool, few)
         values = rng.choices(pool, k=size)
         if sharp:
             share = rng.choice((0.2, 0.4, 0.6))
-            values = [rng.choice(sharp) if rng.random() < share else value for value in values]
+            draw, count = rng.random, len(sharp)
+            values = [sharp[int(draw() * count)] if draw() < share else value for value in values]
         return self._holed(column, values)
 
     def _strange(self, column: Column, known: Sequence[Json]) -> list[Json]:

@@ -109,6 +109,14 @@ def to_sql(
     return "\n".join(Renderer(dialect, style).lines(query, 0, flat=False))
 
 
+def plainly(query: Query) -> str:
+    """A plan as SQL for an engine only: on one line, each column with its source."""
+    return " ".join(Renderer("sqlite", _QUALIFIED).lines(query, 0, flat=True))
+
+
+_QUALIFIED = Style(qualify=True)
+
+
 def _lifted(query: Query) -> Query:
     """The query with the subqueries of its outermost FROM as common table expressions, if names allow it."""
     body = query.query if isinstance(query, With) else query

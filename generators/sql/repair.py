@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from sqlite3 import Error
 
@@ -20,11 +21,11 @@ from ..base import Draft
 from ..wording import phrase
 from .edits import edits
 from .evaluate import EvaluationError, evaluate
-from .execute import EmptyDatabase, rows_of, same, tidy
+from .execute import QueryTrials, rows_of, same, tidy
 from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import NoFit, Question, World
-from .render import draw_style, to_sql
+from .render import draw_style, plainly, to_sql
 from .rules import rules
 from .schema import Row
 from .scope import labels
@@ -116,9 +117,13 @@ def _broken(
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
     plan, database = made.question.plan, made.world.database
-    empty, ordered = EmptyDatabase(made.world.schema), made.chosen.sql["ordered"]
+    ordered = made.chosen.sql["ordered"]
     spare: list[tuple[Query, str]] = []
-    with empty.filled(database) as connection:
+    with (
+        closing(QueryTrials(made.world.schema)) as trials,
+        closing(QueryTrials(made.world.schema)) as own,
+    ):
+        connection = own.filled(database)
         right = rows_of(connection, made.query)
 
         def shows(wrong: Query) -> bool:
@@ -135,13 +140,13 @@ def _broken(
             if differs != visible:
                 spare += [] if visible else [(wrong, once)]
                 continue
-            found = _printed(rng, made, wrong, once, due, empty)
+            found = _printed(rng, made, wrong, once, due, trials)
             if found is not None and (part((), found.got, shown) != part((), due, shown)) == visible:
                 return found
-    for wrong, once in spare[:4]:
-        found = _printed(rng, made, wrong, once, due, empty)
-        if found is not None:
-            return found
+        for wrong, once in spare[:4]:
+            found = _printed(rng, made, wrong, once, due, trials)
+            if found is not None:
+                return found
     raise NoFit("no wrong query shows where it must")
 
 
@@ -153,7 +158,8 @@ def _slipped(
     Those whose first mistake shows come last, if `shows` is given.
     """
     every = edits(made.question.plan, made.world.schema, rng)
-    told = [(edit, text) for edit in every if (text := to_sql(edit)) in made.chosen.edits]
+    known = set(made.chosen.edits)
+    told = [(edit, to_sql(edit)) for edit in every if plainly(edit) in known]
     rng.shuffle(told)
     if shows is not None:
         told.sort(key=lambda pair: _tells(pair[0], shows))
@@ -175,11 +181,11 @@ def _tells(wrong: Query, shows: Callable[[Query], bool]) -> bool:
 
 
 def _printed(
-    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], empty: EmptyDatabase
+    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], trials: QueryTrials
 ) -> _Broken | None:
     """A wrong query with its result, if each of its mistakes matters on the databases that judge an answer."""
     text = to_sql(wrong)
-    if once != made.query and (text in made.chosen.edits or not _matters(made, text, once, empty)):
+    if once != made.query and (plainly(wrong) in made.chosen.edits or not _matters(made, text, once, trials)):
         return None  # the second mistake undid the first one, or does nothing
     query = to_sql(wrong, style=draw_style(rng))
     if made.query in query:  # the right query with more behind it would give the answer away
@@ -192,15 +198,15 @@ def _printed(
         return None
 
 
-def _matters(made: Problem, text: str, once: str, empty: EmptyDatabase) -> bool:
+def _matters(made: Problem, text: str, once: str, trials: QueryTrials) -> bool:
     """Whether a query with two mistakes gives what neither the right one nor the one with the first mistake gives."""
     wrong = new = False
     tiny = slice(made.chosen.tiny)
     for database, gold in zip(made.chosen.sql["databases"][tiny], made.chosen.sql["gold"][tiny], strict=True):
-        with empty.filled(database) as connection:
-            rows = rows_of(connection, text)
-            wrong = wrong or not same(gold, rows)
-            new = new or tidy(rows) != tidy(rows_of(connection, once))
+        connection = trials.filled(database)
+        rows = rows_of(connection, text)
+        wrong = wrong or not same(gold, rows)
+        new = new or tidy(rows) != tidy(rows_of(connection, once))
         if wrong and new:
             return True
     return False

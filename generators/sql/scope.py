@@ -24,19 +24,23 @@ from .plan import (
 )
 from .schema import Kind, Schema
 
+_BACKWARD = {kind: names[::-1] for kind, names in FIELDS.items()}
 _TEXTS = ("lower", "upper", "concat")
 _DATES = ("date_of", "plus_days")
 
 
-def walk(node: Any) -> Iterator[Any]:
+def walk(node: Any) -> list[Any]:
     """All nodes in a node (or in a tuple of them), each before those inside it."""
-    if type(node) is tuple:
-        for item in node:
-            yield from walk(item)
-    elif (names := FIELDS.get(type(node))) is not None:
-        yield node
-        for name in names:
-            yield from walk(getattr(node, name))
+    found: list[Any] = []
+    left = [node]
+    while left:
+        item = left.pop()
+        if type(item) is tuple:
+            left.extend(reversed(item))
+        elif (names := _BACKWARD.get(type(item))) is not None:
+            found.append(item)
+            left += [getattr(item, name) for name in names]
+    return found
 
 
 def within(node: Any) -> Iterator[Any]:

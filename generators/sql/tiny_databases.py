@@ -17,11 +17,12 @@ called wrong.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import accumulate
 
 from ..base import Json
-from .candidates import candidates, day_of, fresh
+from .candidates import Candidates, candidates, day_of, fresh
 from .schema import Column, Database, ForeignKey, Row, Schema, Table
 from .texts import maker
 
@@ -34,40 +35,79 @@ _LARGE = 28
 """Counts beyond this are those of large groups, which a few missing values would take apart."""
 _PLAIN = 6
 """So many different values are enough for a column that the query does not read."""
+_LINES = 24
+"""So many rows with such values are drawn; each database has a part of them."""
+_GAPS = (1, 1, 2, 3)
+"""Between keys."""
+_VARIANTS = 8
+"""What a column may hold is drawn so often for one query, dates aside; each database takes one of these draws for each
+column, whatever it takes for the others."""
 
 
 class Focus:
-    """The columns that a query reads. All others get plain values, drawn once for all databases of the query.
+    """The columns that a query reads, and what has been drawn for all databases of the query.
+
+    Columns that it does not read get plain values. What the others may hold is drawn a few times, and a database takes
+    one of these draws for each of them.
 
     Attributes:
         used: the columns, by table.
         tables: the tables that the query reads.
-        pools: what has been drawn for the others, by table and column.
     """
 
     def __init__(self, used: Collection[tuple[str, str]], tables: Collection[str]) -> None:
         """Filling for a query that reads some columns of some tables."""
         self.used = set(used)
         self.tables = set(tables)
-        self.pools: dict[tuple[str, str], list[Json]] = {}
+        self._lines: dict[tuple[str, str], list[Row]] = {}
+        self._candidates: dict[tuple[str, str], list[Candidates]] = {}
+        self._days: tuple[list[date], list[tuple[date | None, date | None]]] | None = None
 
-    def pool(self, rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
-        """At least `size` different values for a unique column, else about `_PLAIN` of which some are missing."""
-        place = (table.name, column.name)
-        known = self.pools.setdefault(place, [])
+    def day(self, rng: random.Random, schema: Schema, constants: Constants) -> date:
+        """A day for one database; see `base_day`."""
+        if self._days is None:
+            self._days = _days(schema, constants)
+        return _day(rng, *self._days)
+
+    def candidates(
+        self, rng: random.Random, schema: Schema, table: Table, column: Column, known: Sequence[Json], day: date
+    ) -> Candidates:
+        """What a column may hold; see `candidates`. The lists are not to be changed."""
+        if column.kind in ("date", "datetime"):  # the dates of one database are near each other
+            return candidates(rng, schema, table, column, known, day)
+        drawn = self._candidates.setdefault((table.name, column.name), [])
+        if len(drawn) < _VARIANTS:
+            drawn.append(candidates(rng, schema, table, column, known, day))
+            return drawn[-1]
+        return drawn[int(rng.random() * _VARIANTS)]
+
+    def plain(self, rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
+        """Values of a column that the query does not read, different ones where they must be."""
         if column.unique:
-            if len(known) < size:
-                further, number = fresh(rng, schema, table, column), len(known)
-                made = dict.fromkeys(known)
-                while len(made) < 2 * size:
-                    made.setdefault(further(number))
-                    number += 1
-                known[:] = made
-        elif not known:
-            _, _, other = candidates(rng, schema, table, column, (), _DAY)
-            known += [*other[:_PLAIN], *other[:_PLAIN]]
-            if column.nullable:
-                known.append(None)
+            further, number = fresh(rng, schema, table, column), 0
+            made: dict[Json, None] = {}
+            while len(made) < size:
+                made.setdefault(further(number))
+                number += 1
+            values = list(made)
+            rng.shuffle(values)
+            return values
+        _, _, other = candidates(rng, schema, table, column, (), _DAY)
+        pool = [*other[:_PLAIN], *other[:_PLAIN], *[None] * column.nullable]
+        return rng.choices(pool, k=size)
+
+    def lines(self, kind: str, table: Table, size: int, draw: Callable[[int], list[Row]]) -> list[Row]:
+        """At least `size` rows of a table with values in the columns that the query does not read, drawn once.
+
+        Args:
+            kind: of rows.
+            table: the table.
+            size: how many rows there must be.
+            draw: makes so many.
+        """
+        known = self._lines.get((kind, table.name))
+        if known is None or len(known) < size:
+            known = self._lines[kind, table.name] = draw(max(_LINES, size + size // 2))
         return known
 
 
@@ -106,7 +146,7 @@ def tiny_database(
     if large:
         counts = [large]
     parents = {link.table for table in schema.tables for link in table.foreign_keys}
-    day = base_day(rng, schema, constants)
+    day = base_day(rng, schema, constants) if focus is None else focus.day(rng, schema, constants)
     compact = rng.random() < 0.3
     keys: dict[str, list[Json]] = {}
     database: Database = {}
@@ -130,16 +170,25 @@ def tiny_database(
 
 def base_day(rng: random.Random, schema: Schema, constants: Constants) -> date:
     """A day that the dates of one database gather around: of a constant, if there is one."""
+    return _day(rng, *_days(schema, constants))
+
+
+def _days(schema: Schema, constants: Constants) -> tuple[list[date], list[tuple[date | None, date | None]]]:
+    """The days of the constants; where there are none, the bounds of all columns of dates."""
     found = (day_of(value) for values in constants.values() for value in values if isinstance(value, str))
     known = [day for day in found if day is not None]
-    if known:
-        return rng.choice(known)
     ranges = [
         (day_of(str(column.low)), day_of(str(column.high)))
         for table in schema.tables
         for column in table.columns
-        if column.kind in ("date", "datetime")
+        if not known and column.kind in ("date", "datetime")
     ]
+    return known, ranges
+
+
+def _day(rng: random.Random, known: list[date], ranges: list[tuple[date | None, date | None]]) -> date:
+    if known:
+        return rng.choice(known)
     first, last = rng.choice(ranges) if ranges else (None, None)
     first, last = first or date(2019, 1, 1), last or date(2021, 12, 31)
     return first + timedelta(days=rng.randint(0, max((last - first).days, 0)))
@@ -147,6 +196,9 @@ def base_day(rng: random.Random, schema: Schema, constants: Constants) -> date:
 
 class Filler:
     """Makes the rows of one table."""
+
+    KIND = "tiny"
+    """Of the values of columns that no query reads."""
 
     def __init__(
         self,
@@ -187,33 +239,63 @@ class Filler:
                     else self._keys(column, size)
                 )
                 size = len(self.keys[self.table.name])
-        count = self.rng.choice(_PROFILES)
-        self.profiles = [self.rng.randrange(count) for _ in range(size)]
+        count, draw = self.rng.choice(_PROFILES), self.rng.random
+        self.profiles = [int(draw() * count) for _ in range(size)]
         columns = []
-        for column in self.table.columns:
+        name, plain = self.table.name, []
+        for at, column in enumerate(self.table.columns):
             if column.name == self.table.key:
-                columns.append(self.keys[self.table.name])
+                columns.append((at, self.keys[name]))
             elif column.name in links:
-                columns.append(self._references(column, links[column.name], size))
-            elif self.focus is not None and (self.table.name, column.name) not in self.focus.used:
-                columns.append(self._plain(self.focus, column, size))
+                columns.append((at, self._references(column, links[column.name], size)))
+            elif self.focus is not None and (name, column.name) not in self.focus.used:
+                plain.append(at)
             elif column.unique:
-                columns.append(self._unique(column, size))
+                columns.append((at, self._unique(column, size)))
             else:
-                columns.append(self._values(column, size))
-        return [list(row) for row in zip(*columns, strict=True)]
+                columns.append((at, self._values(column, size)))
+        if self.focus is None or not plain:
+            return [list(row) for row in zip(*(values for _, values in columns), strict=True)]
+        lines = self.focus.lines(self.KIND, self.table, size, lambda count: self._lines(plain, count))
+        start = int(draw() * (len(lines) - size + 1))
+        rows = [line[:] for line in lines[start : start + size]]
+        for at, values in columns:
+            for row, value in zip(rows, values, strict=True):
+                row[at] = value
+        return rows
 
-    def _known(self, column: Column) -> list[Json]:
-        return list(self.constants.get((self.table.name, column.name), ()))
+    def _lines(self, plain: Sequence[int], count: int) -> list[Row]:
+        """Rows with values in the columns at some places."""
+        assert self.focus is not None
+        nothing: list[Json] = [None] * count
+        made = [
+            self._plain(self.focus, column, count) if at in plain else nothing
+            for at, column in enumerate(self.table.columns)
+        ]
+        return [list(row) for row in zip(*made, strict=True)]
+
+    def _known(self, column: Column) -> Sequence[Json]:
+        return self.constants.get((self.table.name, column.name), ())
+
+    def _candidates(self, column: Column) -> Candidates:
+        rng, known = self.rng, self._known(column)
+        if self.focus is None:
+            return candidates(rng, self.schema, self.table, column, known, self.day)
+        return self.focus.candidates(rng, self.schema, self.table, column, known, self.day)
 
     def _keys(self, column: Column, size: int) -> list[Json]:
         """Different keys with gaps, sometimes not in order; those that the query asks for are among them."""
         if column.kind != "integer":
             return self._unique(column, size)
         asked = [value for value in self._known(column) if isinstance(value, int) and value > 0]
+        if not asked:
+            keys: list[Json] = list(accumulate(self.rng.choices(_GAPS, k=size)))
+            if self.rng.random() < 0.5:
+                self.rng.shuffle(keys)
+            return keys
         near = sorted({value + step for value in asked for step in (-1, 0, 1) if value + step > 0})[:size]
         free = [value for value in range(1, 2 * size + 2) if value not in near]
-        keys: list[Json] = near + sorted(self.rng.sample(free, size - len(near)))
+        keys = near + sorted(self.rng.sample(free, size - len(near)))
         if self.rng.random() < 0.5:
             self.rng.shuffle(keys)
         return keys
@@ -236,13 +318,17 @@ class Filler:
         if self.counts and rng.random() < 0.7:
             values = self._shares(pool, size)
         else:
-            homes = [rng.choice(pool) for _ in range(max(_PROFILES))]
-            stay = rng.choice((0.1, 0.3, 0.5))
-            values = [homes[number] if rng.random() < stay else rng.choice(pool) for number in self.profiles]
+            homes = rng.choices(pool, k=max(_PROFILES))
+            values = self._near(homes, pool, rng.choice((0.1, 0.3, 0.5)))
         if not link.enforced:
-            lost = self._orphans(column, parents, 2)
-            values = [rng.choice(lost) if rng.random() < 0.12 else value for value in values]
+            lost, draw = self._orphans(column, parents, 2), rng.random
+            values = [rng.choice(lost) if draw() < 0.12 else value for value in values]
         return self._with_missing(values, self._few((0.0, 0.15, 0.3))) if column.nullable else values
+
+    def _near(self, homes: Sequence[Json], pool: Sequence[Json], stay: float) -> list[Json]:
+        """For each row the home of its profile, or, but for a share of `stay`, any of the pool."""
+        draw, size = self.rng.random, len(pool)
+        return [homes[number] if draw() < stay else pool[int(draw() * size)] for number in self.profiles]
 
     def _few(self, shares: Sequence[float]) -> Sequence[float]:
         """Shares of missing values: next to none where a large group is wanted."""
@@ -310,20 +396,18 @@ class Filler:
 
     def _plain(self, focus: Focus, column: Column, size: int) -> list[Json]:
         """Values of a column that the query does not read."""
-        pool = focus.pool(self.rng, self.schema, self.table, column, size)
-        return self.rng.sample(pool, size) if column.unique else self.rng.choices(pool, k=size)
+        return focus.plain(self.rng, self.schema, self.table, column, size)
 
     def _values(self, column: Column, size: int) -> list[Json]:
         rng = self.rng
         known = self._known(column)
-        sharp, near, other = candidates(rng, self.schema, self.table, column, known, self.day)
+        sharp, near, other = self._candidates(column)
         if self.counts and not known and rng.random() < (0.8 if max(self.counts) > _LARGE else 0.5):
             values = self._shares(other[:4], size)
         else:
             pool = [*sharp, *near, *other[:3]] if known else other[: rng.randint(2, 6)]
             homes = [self._home(column, sharp, near, other) for _ in range(max(_PROFILES))]
-            stay = rng.choice((0.6, 0.75, 0.85)) if known else rng.choice((0.1, 0.3, 0.5))
-            values = [homes[number] if rng.random() < stay else rng.choice(pool) for number in self.profiles]
+            values = self._near(homes, pool, rng.choice((0.6, 0.75, 0.85) if known else (0.1, 0.3, 0.5)))
             if sharp and size:
                 values[rng.randrange(size)] = rng.choice(sharp)
         return self._with_missing(values, self._few((0.05, 0.15, 0.3))) if column.nullable else values
@@ -341,20 +425,19 @@ class Filler:
 
     def _with_missing(self, values: Sequence[Json], shares: Sequence[float]) -> list[Json]:
         """The values, of which about one of the shares is missing."""
-        share = self.rng.choice(shares)
-        return [None if self.rng.random() < share else value for value in values]
+        share, draw = self.rng.choice(shares), self.rng.random
+        return [None if draw() < share else value for value in values]
 
     def _unique(self, column: Column, size: int) -> list[Json]:
         """Different values, those at and next to the constants among them."""
-        sharp, near, other = candidates(
-            self.rng, self.schema, self.table, column, self._known(column), self.day
-        )
-        made: dict[Json, None] = dict.fromkeys([*sharp, *self.rng.sample(near, len(near))[: size // 2], *other])
-        further = fresh(self.rng, self.schema, self.table, column)
+        rng = self.rng
+        sharp, near, other = self._candidates(column)
+        made = dict.fromkeys([*sharp, *rng.sample(near, len(near))[: size // 2], *other])
+        further = fresh(rng, self.schema, self.table, column)
         number = 0
         while len(made) < size:
             made.setdefault(further(number))
             number += 1
         values = list(made)[:size]
-        self.rng.shuffle(values)
+        rng.shuffle(values)
         return self._with_missing(values, (0.12,)) if column.nullable else values

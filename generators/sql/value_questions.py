@@ -16,10 +16,10 @@ from typing import Literal
 
 from ..base import Json
 from .edits import edits
-from .execute import EmptyDatabase, bag, rows_of
+from .execute import EmptyDatabase, bag, rounded, rounded_rows, rows_of
 from .plan import Query, Select, With
 from .question import NoFit, Question, World
-from .render import identifier, to_sql
+from .render import identifier, plainly, to_sql
 from .schema import Row
 from .scope import labels
 
@@ -147,9 +147,15 @@ def _is_limited(plan: Query) -> bool:
 
 
 def _tried(connection: Connection, other: Query, way: Way, column: int) -> Json:
-    """What a wrong query gives; None if it does not run or has fewer columns."""
+    """What a wrong query gives; None if it does not run or has fewer columns. The engine counts and compares."""
+    inner = plainly(other)
     try:
-        return read(rows_of(connection, to_sql(other)), way, column)
+        if way == "cell":
+            return read(rounded_rows(connection.execute(inner).fetchmany(2)), way, column)
+        if way == "count":
+            return connection.execute(f"SELECT COUNT(*) FROM ({inner})").fetchone()[0]
+        name, function = identifier(labels(other)[column]), "MIN" if way == "least" else "MAX"
+        return rounded(connection.execute(f"SELECT {function}({name}) FROM ({inner})").fetchone()[0])
     except (Error, IndexError):
         return None
 
