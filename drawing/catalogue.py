@@ -205,6 +205,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "zebra-moves": puzzles.zebra,
     "nim-games": machines.process,
     "nim-games-moves": machines.process,
+    "poker-small": machines.process,
+    "poker-small-moves": machines.process,
     "repeated-games": machines.process,
     "repeated-games-moves": machines.process,
     "tic-tac-toe-kin": machines.process,
