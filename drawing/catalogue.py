@@ -209,6 +209,8 @@ BY_NAME: Mapping[str, Drawer] = {
     "poker-small-moves": machines.process,
     "repeated-games": machines.process,
     "repeated-games-moves": machines.process,
+    "wordle": machines.process,
+    "wordle-moves": machines.process,
     "tic-tac-toe-kin": machines.process,
     "tic-tac-toe-kin-moves": machines.process,
     "buggy-tables": machines.process,
