@@ -31,14 +31,25 @@ _NOUNS = tuple(
     f"{which}{what}"
     for which in ("", "best ", "optimal ", "full ", "whole ")
     for what in (
-        *("moves", "move", "list", "list of moves", "sequence", "sequence of moves", "plan", "choices"),
+        *(
+            "moves",
+            "move",
+            "list",
+            "list of moves",
+            "sequence",
+            "sequence of moves",
+            "plan",
+            "choices",
+            "action",
+            "actions",
+        ),
         *("bids", "bid", "offers", "offer", "list of bids", "list of offers", "proposals", "proposal"),
     )
 )
 _ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192)\s*")
 _BULLET = re.compile(r"^[ \t]*[-*\u2022\u2013][ \t]+", re.MULTILINE)
 _ROUND = re.compile(
-    r"(?:^|(?<=[\n,;|]))[ \t]*(?:round|turn|move|item|bid|offer)[ \t]+([0-9]{1,3})[ \t]*[.):\-=][ \t]*",
+    r"(?:^|(?<=[\n,;|]))[ \t]*(?:round|turn|move|item|bid|offer|situation)[ \t]+([0-9]{1,3})[ \t]*[.):\-=][ \t]*",
     re.IGNORECASE,
 )
 _BETWEEN = str.maketrans(dict.fromkeys("*`$\"'|;,\u201c\u201d\u2018\u2019\u00a0\u202f\u2009\n\t\r", " "))

@@ -614,8 +614,8 @@ wrong(DUELS, "all moves")(lambda task: "all moves")
 wrong(DUELS, "or")(lambda task: f"{task.answer} or Z1")
 wrong(DUELS, "about")(lambda task: f"maybe {task.answer}, or maybe not")
 
-POLICIES = "repeated-games auctions-and-bargaining"
-PLAYED = " ".join(f"{name}-moves" for name in f"{DUELS} {POLICIES}".split())
+POLICIES = "repeated-games auctions-and-bargaining poker-small"
+PLAYED = " ".join(f"{name}-moves" for name in f"{DUELS} {POLICIES} wordle".split())
 
 
 @cache
@@ -691,3 +691,48 @@ wrong(POLICIES, "the first move for ever")(
 )
 wrong(POLICIES, "talk")(lambda task: f"I offer {task.answer} if you agree")
 wrong(POLICIES, "a rule for all rounds")(lambda task: "always the same as the partner")
+
+
+# ----------------------------------------------------------------------------------------------- words that remain
+
+
+def _word_more(task: Task) -> str:
+    """One word of the list too many."""
+    return f"{task.answer}, {next(word for word in task.payload['words'] if word not in _moves(task))}"
+
+
+framed("wordle", reference, _word_more)
+for _name, _pattern, _between in (
+    ("spaces", "@", " "),
+    ("lines", "@", "\n"),
+    ("a list", "[@]", ", "),
+    ("and", "@", " and "),
+    ("the words", "The remaining words are: @", ", "),
+):
+    right("wordle", f"words: {_name}")(
+        lambda task, pattern=_pattern, between=_between: (
+            _listed(pattern, between)(task) if between != " and " or len(_moves(task)) == 2 else None
+        )
+    )
+right("wordle", "words: turned round")(lambda task: ", ".join(_moves(task)[::-1]))
+right("wordle", "words: capitals")(lambda task: task.answer.upper())
+right("wordle", "words: bullets")(lambda task: "\n".join(f"- {word}" for word in _moves(task)))
+wrong("wordle", "one word more")(_word_more)
+wrong("wordle", "one word less")(lambda task: ", ".join(_moves(task)[1:]))
+wrong("wordle", "one of them")(lambda task: " or ".join(_moves(task)))
+wrong("wordle", "all words")(lambda task: ", ".join(task.payload["words"]))
+wrong("wordle", "the hidden word alone")(lambda task: task.payload["hidden"])
+right("wordle-moves", "after another guess")(
+    lambda task: Turns(
+        [
+            f"<answer>{_word_more(task).split(', ')[-1]}</answer>",
+            f"<answer>Guess: {task.payload['hidden'].upper()}</answer>",
+        ]
+    )
+)
+wrong("wordle-moves", "two words a turn")(
+    lambda task: Turns([f"<answer>{task.payload['hidden']} {_word_more(task).split(', ')[-1]}</answer>"])
+)
+wrong("wordle-moves", "another word")(
+    lambda task: Turns([f"<answer>{_word_more(task).split(', ')[-1]}</answer>"])
+)
