@@ -332,6 +332,41 @@ wrong(IDS, "all the same")(
 )
 wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
 
+# ------------------------------------------------------------------------------ verdicts, or the numbers of rules
+
+IDS = "defeasible-rules"
+
+
+def _verdicts(task: Task) -> list[str]:
+    return list(task.answer) if set(task.answer) <= set(_NAMES) else task.answer.split(", ")
+
+
+def _verdict_off(task: Task) -> str:
+    *rest, last = _verdicts(task)
+    return ", ".join([*rest, _OTHER["F" if last == "U" else last] if last in _NAMES else str(int(last) + 1)])
+
+
+framed(IDS, reference, _verdict_off)
+for _name, _pattern, _between in (
+    ("spaces", "@", " "),
+    ("bare commas", "@", ","),
+    ("lines", "@", "\n"),
+    ("a list", "[@]", ", "),
+    ("a fence", "```\n@\n```", ", "),
+    ("dollars", "$@$", ", "),
+):
+    right(IDS, _name)(lambda task, p=_pattern, b=_between: p.replace("@", b.join(_verdicts(task))))
+right(IDS, "numbered")(_if_letters(lambda signs: "\n".join(f"{n}. {sign}" for n, sign in enumerate(signs, 1))))
+right(IDS, "verdicts in words")(_if_letters(lambda signs: ", ".join(_NAMES[sign] for sign in signs)))
+wrong(IDS, "last off")(_verdict_off)
+wrong(IDS, "last lost")(lambda task: ", ".join(_verdicts(task)[:-1]))
+wrong(IDS, "one more")(lambda task: ", ".join([*_verdicts(task), _verdicts(task)[-1]]))
+wrong(IDS, "backwards")(
+    lambda task: ", ".join(_verdicts(task)[::-1]) if _verdicts(task) != _verdicts(task)[::-1] else None
+)
+wrong(IDS, "all of one kind")(_if_letters(lambda signs: "T" * len(signs)))
+wrong(IDS, "all rules")(lambda task: "all rules")
+
 # ------------------------------------------------------------------------------------------------------- matrices
 
 IDS = "matrix-rearrangement"
