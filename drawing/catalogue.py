@@ -190,6 +190,7 @@ BY_NAME: Mapping[str, Drawer] = {
     "syllogisms": machines.process,
     "test-writing": programs.source,
     "text2sql": databases.schema,
+    "toy-languages": machines.process,
     "tower-of-hanoi": plans.pegs,
     "tower-of-hanoi-moves": plans.pegs,
     "topological-order": networks.prerequisites,

@@ -8,7 +8,7 @@ tuple whose first item is the number of moves that were made.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ class Play(ABC):
 
     def step(self, state: Position, move: str) -> tuple[int, str, Position]:
         """The points of a move, and the position after; nothing is hidden, so nothing is to be seen."""
-        points, after = self.known(state)[move]
+        points, after = (self._known.get(state) or self.known(state))[move]
         return points, "", after
 
 
@@ -234,4 +234,9 @@ class Groups(Play):
         return group
 
 
-PLAYS: Final = {"merge": Merge, "snake": Snake, "drop": Drop, "groups": Groups}
+PLAYS: Final[Mapping[str, Callable[[Mapping[str, Json]], Play]]] = {
+    "merge": Merge,
+    "snake": Snake,
+    "drop": Drop,
+    "groups": Groups,
+}

@@ -17,7 +17,7 @@ Sources: G. Cirulli, 2048 (2014); A. Pajitnov, Tetris (1985); K. Moribe, SameGam
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from typing import Final
@@ -48,7 +48,7 @@ RULES = {
         "top left; after the last one, counting goes on with the first. New tiles: {new}."
     ),
     "snake": (
-        "This is a game with a snake in a grid. H is the head of the snake; its other parts are a, b, c and so on, "
+        "This is a game with a snake in a grid. H is the head of the snake; its other parts are b, c, d and so on, "
         "in this order from the head. A digit is an apple that is worth so many points, and . is an empty cell. "
         "With each move the head goes one cell to L (left), R (right), U (up) or D (down), and each other part "
         "goes to where the part before it was. If the head comes to an apple, you get its points, the apple is "
@@ -179,36 +179,49 @@ def _groups(rng: random.Random, moves: int, size: int) -> dict[str, Json]:
 _DRAWN: Final = {"merge": _merge, "snake": _snake, "drop": _drop, "groups": _groups}
 
 
+Choice = Callable[[Position, Sequence[str]], str]
+"""Which move is made, from a position and its moves."""
+
+
 def tried(play: Play, start: Position) -> Iterator[list[str]]:
     """Lists of moves that take no thought: by what pays at once, by fixed preferences, by the nearest apple."""
-
-    def walk(choose: Callable[[Position, list[str]], str]) -> list[str]:
-        made, here = [], start
-        while moves := list(play.moves(here)):
-            made.append(choose(here, moves))
-            here = play.step(here, made[-1])[2]
-        return made
 
     def pays(here: Position, move: str) -> int:
         return play.step(here, move)[0]
 
-    for order in (1, -1):
-        yield walk(lambda _, moves, order=order: moves[::order][0])
-        yield walk(lambda here, moves, order=order: max(moves[::order], key=partial(pays, here)))
-        yield walk(
-            lambda here, moves, order=order: min(moves[::order], key=lambda move: pays(here, move) or NEVER)
-        )
-    if play.facts["kind"] in ("merge", "snake"):
-        for names in permutations("LRUD"):
-            yield walk(lambda _, moves, names=names: min(moves, key=names.index))
-        for names in permutations("LRUD", 2):
-            yield walk(lambda here, moves, names=names: min(moves, key=lambda move: move != names[here[0] % 2]))
+    def most(here: Position, moves: Sequence[str]) -> str:
+        return max(moves, key=partial(pays, here))
+
+    def least(here: Position, moves: Sequence[str]) -> str:
+        return min(moves, key=lambda move: pays(here, move) or NEVER)
+
+    def preferred(names: Sequence[str]) -> Choice:
+        return lambda _, moves: min(moves, key=names.index)
+
+    def in_turns(names: Sequence[str]) -> Choice:
+        return lambda here, moves: names[here[0] % 2] if names[here[0] % 2] in moves else moves[0]
+
+    choices: list[Choice] = [lambda _, moves: moves[0], most, least]
+    choices += [partial(_from_the_end, choice) for choice in choices]
     if play.facts["kind"] == "snake":
-        for by_worth in (False, True):
-            yield walk(lambda here, moves, by_worth=by_worth: _nearer(play, here, moves, by_worth))
+        choices += [partial(_nearer, play, by_worth) for by_worth in (False, True)]
+    if play.facts["kind"] in ("merge", "snake"):
+        choices += [preferred(names) for names in permutations("LRUD")]
+        choices += [in_turns(names) for names in permutations("LRUD", 2)]
+    for choice in choices:
+        made, here = [], start
+        while moves := play.moves(here):
+            made.append(choice(here, moves))
+            here = play.step(here, made[-1])[2]
+        yield made
 
 
-def _nearer(play: Play, here: Position, moves: list[str], by_worth: bool) -> str:
+def _from_the_end(choice: Choice, here: Position, moves: Sequence[str]) -> str:
+    """A choice among the moves in the other order."""
+    return choice(here, moves[::-1])
+
+
+def _nearer(play: Play, by_worth: bool, here: Position, moves: Sequence[str]) -> str:
     """The step that comes nearest to the nearest apple that is left, or to the one of the most worth."""
     left = [apple for n, apple in enumerate(play.facts["apples"]) if here[2] >> n & 1]
     wide = play.facts["size"][1]
@@ -264,5 +277,5 @@ def board(facts: Mapping[str, Json]) -> str:
         return "\n".join([head, *(f"{n} {' '.join(row)}" for n, row in enumerate(facts["board"], 1))])
     rows, columns = facts["size"]
     signs = {(r, c): str(points) for r, c, points in facts["apples"]}
-    signs |= {(r, c): sign for (r, c), sign in zip(facts["snake"], "Habcdefghij", strict=False)}
+    signs |= {(r, c): sign for (r, c), sign in zip(facts["snake"], "Hbcdefghijk", strict=False)}
     return "\n".join(" ".join(signs.get((r, c), ".") for c in range(columns)) for r in range(rows))

@@ -39,7 +39,7 @@ def facts_of(prompt):
     if "snake" in prompt:
         places = {sign: [r, c] for r, row in enumerate(grid) for c, sign in enumerate(row)}
         apples = [[r, c, int(n)] for r, row in enumerate(grid) for c, n in enumerate(row) if n.isdigit()]
-        snake = [places["H"], *(places[sign] for sign in "abcdefgh" if sign in places)]
+        snake = [places["H"], *(places[sign] for sign in "bcdefghi" if sign in places)]
         return {
             "kind": "snake",
             "moves": moves,

@@ -124,7 +124,7 @@ class Snake:
         lines = [["."] * columns for _ in range(rows)]
         for r, c, points in grid[1]:
             lines[r][c] = str(points)
-        for sign, (r, c) in zip("Habcdefghijklmnop", grid[0], strict=False):
+        for sign, (r, c) in zip("Hbcdefghijklmnopq", grid[0], strict=False):
             lines[r][c] = sign
         return "\n".join(map(" ".join, lines))
 

@@ -367,6 +367,37 @@ wrong(IDS, "backwards")(
 wrong(IDS, "all of one kind")(_if_letters(lambda signs: "T" * len(signs)))
 wrong(IDS, "all rules")(lambda task: "all rules")
 
+# -------------------------------------------------------------------------------------- sentences and phrases
+
+IDS = "toy-languages"
+
+
+def _turned_sentence(task: Task) -> str:
+    return " ".join(task.answer.split()[::-1])
+
+
+framed(IDS, reference, _turned_sentence)
+right(IDS, "a sentence")(lambda task: f"{task.answer[0].upper()}{task.answer[1:]}.")
+right(IDS, "capitals")(lambda task: task.answer.upper())
+right(IDS, "double quotes")(lambda task: f'"{task.answer}"')
+right(IDS, "commas")(lambda task: ", ".join(task.answer.split()))
+right(IDS, "a list")(lambda task: f"[{', '.join(task.answer.split())}]")
+right(IDS, "lines")(lambda task: "\n".join(task.answer.split()))
+right(IDS, "italics")(lambda task: f"*{task.answer}*")
+right(IDS, "text in TeX")(lambda task: rf"\text{{{task.answer}}}")
+wrong(IDS, "turned round")(_turned_sentence)
+wrong(IDS, "first lost")(lambda task: task.answer.partition(" ")[2])
+wrong(IDS, "one twice")(lambda task: f"{task.answer} {task.answer.split()[-1]}")
+wrong(IDS, "another ending")(lambda task: f"{task.answer}x")
+wrong(IDS, "run together")(lambda task: task.answer.replace(" ", ""))
+wrong(IDS, "a line of the prompt")(
+    lambda task: next(
+        line.partition(" = ")[0].removeprefix("- ")
+        for line in task.prompt.splitlines()
+        if re.match("[a-z].* = |- ", line)
+    )
+)
+
 # ------------------------------------------------------------------------------------------------------- matrices
 
 IDS = "matrix-rearrangement"
