@@ -31,7 +31,7 @@ from ..in_order import in_order
 from ..limits import Whole
 
 NOUNS: Final = ("dog", "cat", "king", "farmer", "girl", "boy", "horse", "baker")
-VERBS: Final = ("follow", "help", "greet", "call", "visit", "push")
+VERBS: Final = ("follow", "help", "greet", "call", "visit", "lift")
 ADJECTIVES: Final = ("old", "young", "tall", "rich", "quiet", "clever")
 ADVERBS: Final = ("here", "gladly", "quickly", "alone")
 FEATURES: Final = ("number", "tense", "case", "agreement", "adjective number", "adjective case", "adverbs")
@@ -64,11 +64,11 @@ WORDINGS: Final = {
     "translate": (
         f"Here are sentences of an invented language and what they "
         f"mean:\n\n{{examples}}\n\n{_EXPLAINED}\n\nTranslate into "
-        "the language: {query}\n\nGive only the words of the translation, in order.",
+        "the language: {query}.\n\nGive only the words of the translation, in order.",
         f"{_EXPLAINED}\n\nExamples of the language, with their meanings:\n\n{{examples}}\n\nHow is this said in it: "
-        "{query}\n\nWrite the words of that sentence with spaces between them.",
+        "{query}.\n\nWrite the words of that sentence with spaces between them.",
         f"Study these sentences of a made-up language.\n\n{{examples}}\n\n{_EXPLAINED}\n\nNow say in this language: "
-        "{query}\n\nThe answer is the translated sentence, without a final stop.",
+        "{query}.\n\nThe answer is the translated sentence, without a final stop.",
     ),
     "adjectives": (
         f"These phrases are right in a language that has English words, but an order of adjectives of its own:\n\n"
@@ -197,7 +197,7 @@ def english(sentence: Sentence) -> str:
 
     said = {"past": f"{verb}ed", "future": f"will {verb}"}.get(tense, verb if subject[1] else f"{verb}s")
     text = " ".join([noun(subject), said, noun(thing), *([adverb] if adverb else [])])
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{text[0].upper()}{text[1:]}"
 
 
 class _Grammar:
@@ -302,7 +302,7 @@ def _translate(
         for (group, word, _), form in zip(forms(query, grammar.order), words, strict=True)
     ]
     return Question(
-        {"examples": "\n".join(f"{said} = {text}" for text, said in shown), "query": english(query)},
+        {"examples": "\n".join(f"{text} = {said}" for text, said in shown), "query": english(query)},
         in_order(problem, words),
         " ".join(words),
         steps,

@@ -13,8 +13,8 @@ from rlvr.generators.induction.toy_languages_solver import completed, fourth, so
 from rlvr.verifiers.base import Reason
 
 NOUN = r"the (?:(\w+) )?((?!will )\w+?)(s?)"
-VERB = r"(?:(will) )?(follow|help|greet|call|visit|push)(ed|s|es)?"
-SENTENCE = re.compile(rf"{NOUN} {VERB} {NOUN}(?: (here|gladly|quickly|alone))?\.", re.IGNORECASE)
+VERB = r"(?:(will) )?(follow|help|greet|call|visit|lift)(ed|s)?"
+SENTENCE = re.compile(rf"{NOUN} {VERB} {NOUN}(?: (here|gladly|quickly|alone))?", re.IGNORECASE)
 
 
 def sentence_of(text):
@@ -27,11 +27,11 @@ def sentence_of(text):
 
 def problem_of(prompt):
     """The problem that a prompt states."""
-    pairs = re.findall(r"^([a-z]+(?: [a-z]+)+) = (The .*\.)$", prompt, re.M)
+    pairs = re.findall(r"^(The .*) = ([a-z]+(?: [a-z]+)+)$", prompt, re.M)
     if pairs:
-        query = re.search(r"(?:Translate into the language|How is this said in it|Now say in this language): (.*\.)$",
+        query = re.search(r"(?:Translate into the language|How is this said in it|Now say in this language): (.*)\.$",
                           prompt, re.M)[1]  # fmt: skip
-        examples = [[sentence_of(text), words.split()] for words, text in pairs]
+        examples = [[sentence_of(text), words.split()] for text, words in pairs]
         return {"kind": "translate", "examples": examples, "query": sentence_of(query)}
     listing = re.search(r"Adjectives are of these kinds: (.*?)\. The language", prompt)[1]
     kinds = {part.split(": ")[0]: part.split(": ")[1].split(", ") for part in listing.split("; ")}

@@ -383,7 +383,6 @@ right(IDS, "double quotes")(lambda task: f'"{task.answer}"')
 right(IDS, "commas")(lambda task: ", ".join(task.answer.split()))
 right(IDS, "a list")(lambda task: f"[{', '.join(task.answer.split())}]")
 right(IDS, "lines")(lambda task: "\n".join(task.answer.split()))
-right(IDS, "italics")(lambda task: f"*{task.answer}*")
 right(IDS, "text in TeX")(lambda task: rf"\text{{{task.answer}}}")
 wrong(IDS, "turned round")(_turned_sentence)
 wrong(IDS, "first lost")(lambda task: task.answer.partition(" ")[2])
@@ -391,11 +390,7 @@ wrong(IDS, "one twice")(lambda task: f"{task.answer} {task.answer.split()[-1]}")
 wrong(IDS, "another ending")(lambda task: f"{task.answer}x")
 wrong(IDS, "run together")(lambda task: task.answer.replace(" ", ""))
 wrong(IDS, "a line of the prompt")(
-    lambda task: next(
-        line.partition(" = ")[0].removeprefix("- ")
-        for line in task.prompt.splitlines()
-        if re.match("[a-z].* = |- ", line)
-    )
+    lambda task: re.findall(r"^(?:- |The .* = )([a-z]+(?: [a-z]+)+)$", task.prompt, re.MULTILINE)[0]
 )
 
 # ------------------------------------------------------------------------------------------------------- matrices
