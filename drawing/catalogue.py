@@ -27,6 +27,7 @@ from .base import Drawable, Drawer
 BY_NAME: Mapping[str, Drawer] = {
     "algorithm-traces": machines.process,
     "algorithms": programs.signature,
+    "arc-grids": machines.process,
     "areas": geometry.areas,
     "arithmetic": arithmetic.expression_tree,
     "array-operations": counts.facts_of_a_choice,

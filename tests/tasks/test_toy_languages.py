@@ -12,7 +12,7 @@ from rlvr.generators.induction.toy_languages import ruled, settled
 from rlvr.generators.induction.toy_languages_solver import completed, fourth, solve
 from rlvr.verifiers.base import Reason
 
-NOUN = r"the (?:(\w+) )?((?!will )\w+?)(s?)"
+NOUN = r"the (?:(\w+) )?((?!will |here|gladly|quickly|alone)\w+?)(s?)"
 VERB = r"(?:(will) )?(follow|help|greet|call|visit|lift)(ed|s)?"
 SENTENCE = re.compile(rf"{NOUN} {VERB} {NOUN}(?: (here|gladly|quickly|alone))?", re.IGNORECASE)
 

@@ -395,7 +395,7 @@ wrong(IDS, "a line of the prompt")(
 
 # ------------------------------------------------------------------------------------------------------- matrices
 
-IDS = "matrix-rearrangement"
+IDS = "matrix-rearrangement arc-grids"
 
 
 def _lines(change: Callable[[list[list[str]]], str | None]) -> Text:
