@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from ...generators.base import Json, Task
 from ...verifiers.base import Reason, Verdict, correct
-from ...verifiers.policies import auctions_and_bargaining, repeated_games
+from ...verifiers.policies import auctions_and_bargaining, grid_arcade, repeated_games
 from ...verifiers.policies.rules import Rules
 from ..base import Feedback
 from ..game import Game, Turn, turns_told
@@ -76,3 +76,9 @@ class AuctionsAndBargaining(Policies):
     """Auctions and bargaining."""
 
     rules = auctions_and_bargaining.RULES
+
+
+class GridArcade(Policies):
+    """Arcade games on a grid."""
+
+    rules = grid_arcade.RULES

@@ -614,7 +614,7 @@ wrong(DUELS, "all moves")(lambda task: "all moves")
 wrong(DUELS, "or")(lambda task: f"{task.answer} or Z1")
 wrong(DUELS, "about")(lambda task: f"maybe {task.answer}, or maybe not")
 
-POLICIES = "repeated-games auctions-and-bargaining poker-small"
+POLICIES = "repeated-games auctions-and-bargaining poker-small grid-arcade"
 PLAYED = " ".join(f"{name}-moves" for name in f"{DUELS} {POLICIES} wordle".split())
 
 

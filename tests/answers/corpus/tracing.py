@@ -332,9 +332,70 @@ wrong(IDS, "all the same")(
 )
 wrong(IDS, "backwards")(lambda task: None if task.answer == task.answer[::-1] else task.answer[::-1])
 
+# ------------------------------------------------------------------------------ verdicts, or the numbers of rules
+
+IDS = "defeasible-rules"
+
+
+def _verdicts(task: Task) -> list[str]:
+    return list(task.answer) if set(task.answer) <= set(_NAMES) else task.answer.split(", ")
+
+
+def _verdict_off(task: Task) -> str:
+    *rest, last = _verdicts(task)
+    return ", ".join([*rest, _OTHER["F" if last == "U" else last] if last in _NAMES else str(int(last) + 1)])
+
+
+framed(IDS, reference, _verdict_off)
+for _name, _pattern, _between in (
+    ("spaces", "@", " "),
+    ("bare commas", "@", ","),
+    ("lines", "@", "\n"),
+    ("a list", "[@]", ", "),
+    ("a fence", "```\n@\n```", ", "),
+    ("dollars", "$@$", ", "),
+):
+    right(IDS, _name)(lambda task, p=_pattern, b=_between: p.replace("@", b.join(_verdicts(task))))
+right(IDS, "numbered")(_if_letters(lambda signs: "\n".join(f"{n}. {sign}" for n, sign in enumerate(signs, 1))))
+right(IDS, "verdicts in words")(_if_letters(lambda signs: ", ".join(_NAMES[sign] for sign in signs)))
+wrong(IDS, "last off")(_verdict_off)
+wrong(IDS, "last lost")(lambda task: ", ".join(_verdicts(task)[:-1]))
+wrong(IDS, "one more")(lambda task: ", ".join([*_verdicts(task), _verdicts(task)[-1]]))
+wrong(IDS, "backwards")(
+    lambda task: ", ".join(_verdicts(task)[::-1]) if _verdicts(task) != _verdicts(task)[::-1] else None
+)
+wrong(IDS, "all of one kind")(_if_letters(lambda signs: "T" * len(signs)))
+wrong(IDS, "all rules")(lambda task: "all rules")
+
+# -------------------------------------------------------------------------------------- sentences and phrases
+
+IDS = "toy-languages"
+
+
+def _turned_sentence(task: Task) -> str:
+    return " ".join(task.answer.split()[::-1])
+
+
+framed(IDS, reference, _turned_sentence)
+right(IDS, "a sentence")(lambda task: f"{task.answer[0].upper()}{task.answer[1:]}.")
+right(IDS, "capitals")(lambda task: task.answer.upper())
+right(IDS, "double quotes")(lambda task: f'"{task.answer}"')
+right(IDS, "commas")(lambda task: ", ".join(task.answer.split()))
+right(IDS, "a list")(lambda task: f"[{', '.join(task.answer.split())}]")
+right(IDS, "lines")(lambda task: "\n".join(task.answer.split()))
+right(IDS, "text in TeX")(lambda task: rf"\text{{{task.answer}}}")
+wrong(IDS, "turned round")(_turned_sentence)
+wrong(IDS, "first lost")(lambda task: task.answer.partition(" ")[2])
+wrong(IDS, "one twice")(lambda task: f"{task.answer} {task.answer.split()[-1]}")
+wrong(IDS, "another ending")(lambda task: f"{task.answer}x")
+wrong(IDS, "run together")(lambda task: task.answer.replace(" ", ""))
+wrong(IDS, "a line of the prompt")(
+    lambda task: re.findall(r"^(?:- |The .* = )([a-z]+(?: [a-z]+)+)$", task.prompt, re.MULTILINE)[0]
+)
+
 # ------------------------------------------------------------------------------------------------------- matrices
 
-IDS = "matrix-rearrangement"
+IDS = "matrix-rearrangement arc-grids"
 
 
 def _lines(change: Callable[[list[list[str]]], str | None]) -> Text:

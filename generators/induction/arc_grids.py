@@ -1,0 +1,394 @@
+"""Grids of colours: what a hidden rule makes of one more grid, from examples of it, in the manner of ARC.
+
+A rule is one operation of a fixed language, or two one after the other (`OPERATIONS`: mirrors and turns, gravity,
+cyclic shifts, cropping, objects by size, filled holes, outlines, symmetry, halves laid over each other, lines). The
+prompt does not list them. **Every rule of the language with as many operations or fewer that fits the examples gives
+the same grid for the last input.** Grids are drawn anew; no grid or rule is taken from other collections.
+
+Difficulty: `steps`, the operations of the rule; `size`, the longest side of inputs; `examples`. Proxy: log2 of the
+rules that were tried, times the cells of an input, for each example.
+
+Source: F. Chollet, On the Measure of Intelligence (2019), arXiv:1911.01547.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from math import log2
+from typing import Final
+
+from ..family import Family, Question
+from ..in_order import in_order
+from ..limits import Whole
+
+Grid = tuple[tuple[int, ...], ...]
+Cells = set[tuple[int, int]]
+WORDINGS = (
+    "A rule turns grids of colours into grids. Digits are colours, and 0 is empty. Some "
+    "examples:\n\n{examples}\n\nApply the same rule to this input:\n{query}\n\nGive the output, one row on a line.",
+    "Each input below was changed by the same rule; digits stand for colours, 0 for empty "
+    "cells.\n\n{examples}\n\nWhat does the rule make of this grid?\n{query}\n\nWrite the rows of the resulting "
+    "grid on lines of their own.",
+    "Find the rule behind these pairs of grids (digits are colours, 0 is an empty cell):\n\n{examples}\n\nTest "
+    "input:\n{query}\n\nWrite down the test output, row by row.",
+)
+LONGEST: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation.
+
+    Attributes:
+        english: what it does.
+        apply: the grid after it; None where it has no meaning.
+        moves: whether it only moves cells, so that there are as many of each colour as before.
+        paints: the colour that it may bring in; 0 if none.
+    """
+
+    english: str
+    apply: Callable[[Grid], Grid | None]
+    moves: bool = False
+    paints: int = 0
+
+
+def _columns(grid: Grid) -> Grid:
+    return tuple(zip(*grid, strict=True))
+
+
+def _by_columns(function: Callable[[Grid], Grid]) -> Callable[[Grid], Grid]:
+    return lambda grid: _columns(function(_columns(grid)))
+
+
+def _mirrored(grid: Grid) -> Grid:
+    return tuple([row[::-1] for row in grid])
+
+
+def _to_the_left(grid: Grid) -> Grid:
+    return tuple([tuple(sorted(row, key=lambda cell: not cell)) for row in grid])
+
+
+def _cropped(grid: Grid) -> Grid | None:
+    rows = [r for r, row in enumerate(grid) if any(row)]
+    columns = [c for c, column in enumerate(_columns(grid)) if any(column)]
+    if not rows:
+        return None
+    return tuple([row[columns[0] : columns[-1] + 1] for row in grid[rows[0] : rows[-1] + 1]])
+
+
+def _without_empty_rows(grid: Grid) -> Grid | None:
+    rows = tuple([row for row in grid if any(row)])
+    kept = tuple([column for column in _columns(rows) if any(column)])
+    return _columns(kept) if kept else None
+
+
+@lru_cache(maxsize=1 << 10)
+def areas(grid: Grid) -> list[Cells]:
+    """The areas of cells of one colour that hang together by sides, empty ones included, by their first cells."""
+    seen: Cells = set()
+    found: list[Cells] = []
+    high, wide = len(grid), len(grid[0])
+    for r in range(high):
+        for c in range(wide):
+            if (r, c) in seen:
+                continue
+            colour, waiting = grid[r][c], [(r, c)]
+            seen.add((r, c))
+            for y, x in waiting:  # it grows while it is gone through
+                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                    if 0 <= v < high and 0 <= u < wide and (v, u) not in seen and grid[v][u] == colour:
+                        seen.add((v, u))
+                        waiting.append((v, u))
+            found.append(set(waiting))
+    return found
+
+
+def _objects(grid: Grid) -> list[Cells]:
+    return [area for area in areas(grid) if grid[min(area)[0]][min(area)[1]]]
+
+
+def _only(grid: Grid, kept: Callable[[int, int], bool]) -> Grid:
+    return tuple(
+        [tuple([cell if kept(r, c) else 0 for c, cell in enumerate(row)]) for r, row in enumerate(grid)]
+    )
+
+
+def _of_size(choose: Callable[[list[int]], int], without: bool) -> Callable[[Grid], Grid | None]:
+    """The object of the largest or smallest size alone, or all others; None if two are of that size."""
+
+    def apply(grid: Grid) -> Grid | None:
+        objects = _objects(grid)
+        sizes = list(map(len, objects))
+        if len(sizes) < 2 or sizes.count(choose(sizes)) > 1:
+            return None
+        chosen = objects[sizes.index(choose(sizes))]
+        return _only(grid, lambda r, c: ((r, c) in chosen) is not without)
+
+    return apply
+
+
+def _most_frequent(grid: Grid) -> Grid | None:
+    counts = Counter(cell for row in grid for cell in row if cell).most_common(2)
+    if len(counts) < 2 or counts[0][1] == counts[1][1]:
+        return None
+    return _only(grid, lambda r, c: grid[r][c] == counts[0][0])
+
+
+def _filled(colour: int) -> Callable[[Grid], Grid]:
+    """Empty areas that do not touch the edge get a colour."""
+
+    def apply(grid: Grid) -> Grid:
+        high, wide = len(grid), len(grid[0])
+        holes: Cells = set()
+        for area in areas(grid):
+            r, c = min(area)
+            if not grid[r][c] and all(0 < y < high - 1 and 0 < x < wide - 1 for y, x in area):
+                holes |= area
+        return tuple(
+            [
+                tuple([colour if (r, c) in holes else cell for c, cell in enumerate(row)])
+                for r, row in enumerate(grid)
+            ]
+        )
+
+    return apply
+
+
+def _painted(colour: int) -> Callable[[Grid], Grid]:
+    return lambda grid: tuple([tuple([colour if cell else 0 for cell in row]) for row in grid])
+
+
+def _outlines(grid: Grid) -> Grid:
+    high, wide = len(grid), len(grid[0])
+
+    def inner(r: int, c: int) -> bool:
+        if not (0 < r < high - 1 and 0 < c < wide - 1):
+            return False
+        return grid[r - 1][c] == grid[r + 1][c] == grid[r][c - 1] == grid[r][c + 1] == grid[r][c]
+
+    return _only(grid, lambda r, c: not inner(r, c))
+
+
+def _symmetric(grid: Grid) -> Grid:
+    half = len(grid[0]) // 2
+    return tuple([(*row[: len(row) - half], *row[:half][::-1]) for row in grid])
+
+
+def _beside_mirrored(grid: Grid) -> Grid:
+    return tuple([(*row, *row[::-1]) for row in grid])
+
+
+def _halves(keep: Callable[[int, int], int]) -> Callable[[Grid], Grid | None]:
+    """The left half laid on the right one; None if the width is odd."""
+
+    def apply(grid: Grid) -> Grid | None:
+        half, odd = divmod(len(grid[0]), 2)
+        if odd:
+            return None
+        return tuple([tuple(map(keep, row[:half], row[half:])) for row in grid])
+
+    return apply
+
+
+def _rows_full(grid: Grid) -> Grid:
+    return tuple([(next(filter(None, row), 0),) * len(row) for row in grid])
+
+
+def _doubled(grid: Grid) -> Grid:
+    return tuple([tuple([cell for cell in row for _ in "ab"]) for row in grid for _ in "ab"])
+
+
+_FAMILIES: Final[tuple[tuple[Operation, ...], ...]] = (
+    (Operation("mirror it left to right", _mirrored, True),),
+    (Operation("mirror it top to bottom", lambda grid: grid[::-1], True),),
+    (Operation("turn it a quarter clockwise", lambda grid: _columns(grid[::-1]), True),),
+    (Operation("turn it a quarter counterclockwise", lambda grid: _columns(grid)[::-1], True),),
+    (Operation("turn it by a half", lambda grid: _mirrored(grid[::-1]), True),),
+    (Operation("exchange rows and columns", _columns, True),),
+    (Operation("let all cells fall to the left", _to_the_left, True),),
+    (
+        Operation(
+            "let all cells fall to the right", lambda grid: _mirrored(_to_the_left(_mirrored(grid))), True
+        ),
+    ),
+    (Operation("let all cells rise", _by_columns(_to_the_left), True),),
+    (Operation("let all cells fall", lambda grid: _by_columns(_to_the_left)(grid[::-1])[::-1], True),),
+    (
+        Operation(
+            "shift it by one to the right, and the last column to the front",
+            lambda grid: tuple([(row[-1], *row[:-1]) for row in grid]),
+            True,
+        ),
+    ),
+    (
+        Operation(
+            "shift it down by one, and the last row to the top", lambda grid: (grid[-1], *grid[:-1]), True
+        ),
+    ),
+    (Operation("crop it to what is not empty", _cropped),),
+    (Operation("take out empty rows and columns", _without_empty_rows),),
+    (Operation("keep the largest object", _of_size(max, without=False)),),
+    (Operation("keep the smallest object", _of_size(min, without=False)),),
+    (Operation("take away the largest object", _of_size(max, without=True)),),
+    (Operation("take away the smallest object", _of_size(min, without=True)),),
+    (Operation("keep the most frequent colour", _most_frequent),),
+    (Operation("empty the inside of areas of one colour", _outlines),),
+    (Operation("mirror the left half onto the right half", _symmetric),),
+    (Operation("mirror the upper half onto the lower half", _by_columns(_symmetric)),),
+    (Operation("put its mirror image to the right of it", _beside_mirrored),),
+    (Operation("put its mirror image below it", _by_columns(_beside_mirrored)),),
+    (Operation("double it in both directions", _doubled),),
+    (Operation("lay the left half over the right half", _halves(lambda one, other: one or other)),),
+    (
+        Operation(
+            "keep of the left half what is not empty in the right half",
+            _halves(lambda one, other: one and (other and one)),
+        ),
+    ),
+    (Operation("fill each row with its leftmost colour", _rows_full),),
+    (Operation("fill each column with its topmost colour", _by_columns(_rows_full)),),
+    tuple(Operation(f"fill holes with {n}", _filled(n), paints=n) for n in range(1, 10)),
+    tuple(Operation(f"paint all that is not empty with {n}", _painted(n), paints=n) for n in range(1, 10)),
+)
+OPERATIONS: Final = tuple(operation for family in _FAMILIES for operation in family)
+Rule = tuple[Operation, ...]
+
+
+def after(rule: Rule, grid: Grid) -> Grid | None:
+    """What a rule makes of a grid; None where it has no meaning."""
+    now: Grid | None = grid
+    for operation in rule:
+        now = operation.apply(now)
+        if now is None:
+            return None
+    return now
+
+
+def fitting(pairs: Sequence[tuple[Grid, Grid]], steps: int) -> Iterator[Rule]:
+    """All rules of 1 to `steps` operations that fit all pairs."""
+    (first, wanted), *others = pairs
+    level: list[tuple[Rule, Grid]] = [((), first)]
+    for left in reversed(range(steps)):
+        last = {grid: _leading(grid, wanted) for _, grid in level}
+        for rule, grid in level:
+            for operation in last[grid]:
+                longer = (*rule, operation)
+                if all(after(longer, given) == out for given, out in others):
+                    yield longer
+        if left:
+            level = [
+                ((*rule, operation), made)
+                for rule, grid in level
+                for operation in OPERATIONS
+                if (made := operation.apply(grid)) is not None
+            ]
+
+
+def _leading(grid: Grid, wanted: Grid) -> list[Operation]:
+    """The operations that make one grid of another; most are told apart by the colours that there are."""
+    here, there = sorted(chain.from_iterable(grid)), sorted(chain.from_iterable(wanted))
+    new, colours = {*there}.difference(here, (0,)), {*there}
+    return [
+        operation
+        for operation in OPERATIONS
+        if (here == there if operation.moves else new <= {operation.paints})
+        and (not operation.paints or operation.paints in colours)
+        and operation.apply(grid) == wanted
+    ]
+
+
+def _scene(rng: random.Random, size: int) -> Grid:
+    """Some frames, blocks, lines and cells in an empty grid."""
+    high, wide = rng.randint(max(size - 2, 3), size), rng.randint(max(size - 2, 3), size)
+    grid = [[0] * wide for _ in range(high)]
+    colours = rng.sample(range(1, 10), 3)
+    for _ in range(rng.randint(2, 2 + size // 3)):
+        r, c = rng.randrange(high), rng.randrange(wide)
+        tall, broad = rng.randint(1, min(4, high - r)), rng.randint(1, min(4, wide - c))
+        colour, hollow = rng.choice(colours), rng.random() < 0.4
+        for y in range(r, r + tall):
+            for x in range(c, c + broad):
+                edge = y in (r, r + tall - 1) or x in (c, c + broad - 1)
+                if edge or not hollow:
+                    grid[y][x] = colour
+    return tuple(map(tuple, grid))
+
+
+def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Question | None:
+    rule = tuple(rng.choice(rng.choice(_FAMILIES)) for _ in range(steps))
+    pairs: list[tuple[Grid, Grid]] = []
+    for _ in range(12 * (examples + 1)):
+        given = _scene(rng, size)
+        stages = [given]
+        for operation in rule:
+            made = operation.apply(stages[-1])
+            if made is None or made in stages:
+                break
+            stages.append(made)
+        out = stages[-1]
+        colours = {cell for row in out for cell in row}
+        telling = len(stages) > steps and len(colours) > 1 and len(out) * len(out[0]) > 3
+        if telling and max(len(out), len(out[0])) <= LONGEST and out not in [other for _, other in pairs]:
+            pairs.append((given, out))
+        if len(pairs) > examples:
+            break
+    else:
+        return None
+    *shown, (query, answer) = pairs
+    if any(after(other, query) != answer for other in fitting(shown, steps)):
+        return None
+    lines = []
+    now = query
+    for operation in rule:
+        made = operation.apply(now)
+        assert made is not None
+        now = made
+        lines += [f"{operation.english}:", written(now)]
+    tried = sum(len(OPERATIONS) ** n for n in range(1, steps + 1))
+    cells = sum(len(given) * len(given[0]) for given, _ in pairs) / len(pairs)
+    text = written(answer)
+    problem = {
+        "examples": [[written(one), written(two)] for one, two in shown],
+        "query": written(query),
+        "steps": steps,
+    }
+    return Question(
+        {
+            "examples": "\n\n".join(
+                f"Input {n}:\n{written(given)}\nOutput {n}:\n{written(out)}"
+                for n, (given, out) in enumerate(shown, 1)
+            ),
+            "query": written(query),
+        },
+        in_order(
+            problem, list(text.replace("\n", "").replace(" ", "")), signs="0123456789", width=len(answer[0])
+        ),
+        text,
+        lines,
+        gold=None,
+        canonical=[sorted(problem["examples"]), problem["query"]],
+        guess_rate=0.01,
+        difficulty=log2(tried) * cells / examples,
+    )
+
+
+def written(grid: Grid) -> str:
+    """A grid as lines of digits with spaces."""
+    return "\n".join(" ".join(map(str, row)) for row in grid)
+
+
+generate = Family(
+    _made,
+    WORDINGS,
+    {
+        "steps": Whole(1, 2, "operations of the rule"),
+        "size": Whole(3, 16, "the longest side of inputs; they may be two less"),
+        "examples": Whole(2, 8, "examples"),
+    },
+    advice="raise 'examples' or 'size'",
+)

@@ -1,0 +1,116 @@
+"""Grids of colours: grids are read from the prompt, and every rule is tried with operations that are written anew."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+from rlvr.conformance.promises import Promises
+from rlvr.generators.induction import arc_grids, arc_grids_solver
+from rlvr.generators.induction.arc_grids import OPERATIONS, written
+from rlvr.generators.induction.arc_grids_solver import STEPS
+from rlvr.verifiers.base import Reason
+
+GRID = r"((?:\d(?: \d)*\n?)+)"
+
+
+def named(words):
+    """The operation of this description."""
+    return next(operation.apply for operation in OPERATIONS if operation.english == words)
+
+
+class TestArcGrids(Promises):
+    id = "arc-grids"
+    alphabet = "0123, \n"
+    right = ("{}", " {}\n", "```\n{}\n```", "{}\n")
+    wrong = ("{}\n0", "0 {}", "{0}\n\n{0}", "about", "")
+    calculates = False
+
+    def oracle(self, prompt):
+        pairs = re.findall(rf"Input \d+:\n{GRID}Output \d+:\n{GRID}", prompt)
+        query = re.search(rf"(?:this input|of this grid\?|Test input:):?\n{GRID}", prompt)[1]
+        assert len(pairs) == len(re.findall("Input", prompt))
+        found = []
+        for steps in (1, 2):
+            problem = {
+                "examples": [[a.strip(), b.strip()] for a, b in pairs],
+                "query": query.strip(),
+                "steps": steps,
+            }
+            found = arc_grids_solver.solve(problem)
+            if found:
+                break
+        return found
+
+    def agrees(self, found, task):
+        return found == task.answer.split()
+
+    def test_operations_are_the_same_in_both_codes(self):
+        rng = random.Random(5)
+        for _ in range(25):
+            grid = arc_grids._scene(rng, rng.randint(3, 8))
+            for operation, step in zip(OPERATIONS, STEPS, strict=True):
+                one, two = operation.apply(grid), step(arc_grids_solver._read(written(grid)))
+                assert (one is None) == (two is None), operation.english
+                if one is not None:
+                    assert arc_grids_solver._read(written(one)) == two, operation.english
+                    colours = [Counter(sum(each, ())) for each in (one, grid)]
+                    assert not operation.moves or colours[0] == colours[1]
+                    assert set(colours[0]) - set(colours[1]) <= {0, operation.paints}
+
+    def test_operations_by_hand(self):
+        grid = ((0, 1, 0, 0), (1, 0, 1, 0), (0, 1, 0, 2))
+        assert named("turn it a quarter clockwise")(grid) == ((0, 1, 0), (1, 0, 1), (0, 1, 0), (2, 0, 0))
+        assert named("let all cells fall")(grid) == ((0, 0, 0, 0), (0, 1, 0, 0), (1, 1, 1, 2))
+        assert named("fill holes with 7")(grid)[1] == (1, 7, 1, 0)
+        assert (
+            named("keep the largest object")(grid) is None
+        )  # five objects of one cell each: corners do not touch
+        assert named("keep the most frequent colour")(grid)[2] == (0, 1, 0, 0)
+        assert named("lay the left half over the right half")(grid) == ((0, 1), (1, 0), (0, 1))
+        assert named("mirror the left half onto the right half")(grid) == (
+            (0, 1, 1, 0),
+            (1, 0, 0, 1),
+            (0, 1, 1, 0),
+        )
+        assert named("crop it to what is not empty")(((0, 0), (0, 3))) == ((3,),)
+        block = ((4,) * 4,) * 3
+        assert named("empty the inside of areas of one colour")(block)[1] == (4, 0, 0, 4)
+
+    def test_trap_grids_are_drawn_anew(self):
+        """Elsewhere the rules and grids of known collections are used, which models have seen."""
+        seen = set()
+        for seed in range(40):
+            problem = self.spec.task(2, seed).payload["problem"]
+            seen |= {grid for pair in problem["examples"] for grid in pair} | {problem["query"]}
+        assert len(seen) >= 5 * 40 - 4
+
+    def test_trap_the_rule_is_settled_by_the_examples(self):
+        """Elsewhere several short rules fit and disagree; here one of them leaves the task out."""
+        for level in self.spec.levels:
+            for seed in range(4):
+                task = self.spec.task(level, seed)
+                assert arc_grids_solver.solve(task.payload["problem"]) == task.answer.split()
+
+    def test_what_is_there_already_is_no_answer(self):
+        for level in self.spec.levels[:4]:
+            for seed in range(20):
+                task = self.spec.task(level, seed)
+                problem = task.payload["problem"]
+                for grid in (problem["query"], *(out for _, out in problem["examples"])):
+                    assert not self.spec.verify_answer(task.payload, grid).passed
+
+    def test_rows_are_read_in_many_forms(self):
+        task = self.spec.task(2, 1)
+        rows = [line.split() for line in task.answer.split("\n")]
+        for form in (
+            "\n".join("".join(row) for row in rows),
+            "\n".join(", ".join(row) for row in rows),
+            "[" + ",\n ".join(f"[{', '.join(row)}]" for row in rows) + "]",
+            "\\begin{bmatrix}" + " \\\\ ".join(" & ".join(row) for row in rows) + "\\end{bmatrix}",
+        ):
+            assert self.spec.verify_answer(task.payload, form).passed, form
+        turned = "\n".join(" ".join(row) for row in zip(*rows, strict=True))
+        assert turned == task.answer or not self.spec.verify_answer(task.payload, turned).passed
+        assert self.spec.verify_answer(task.payload, "the same grid").reason is Reason.UNPARSABLE
