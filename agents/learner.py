@@ -245,9 +245,9 @@ class Learner:
             if chunk.rows:
                 here = torch.tensor(places(rows, chunk.rows), device=columns.device)
                 kinds = (found.log_probs, found.entropies, self.values(found))
-                for column, values in zip(columns, kinds, strict=True):
+                for number, values in enumerate(kinds):
                     if values is not None:
-                        column[here] = values
+                        columns[number, here] = values
         return columns[0], columns[1], None if self.value_head is None else columns[2]
 
     def under_reference(self, rows: Sequence[Row]) -> Tensor | None:

@@ -92,10 +92,10 @@ def token_statistics(
         asked = (model, *part, scale, entropy, entropy_gradient)
         found = checkpoint(_score, *asked, use_reentrant=False) if again else _score(*asked)
         log_probs.append(found[0])
-        entropies.append(found[1])
-    return TokenStatistics(
-        torch.cat(log_probs), torch.cat(entropies) if entropy else None, states.float() if hidden else None
-    )
+        if found[1] is not None:
+            entropies.append(found[1])
+    whole = torch.cat(entropies) if entropy else None
+    return TokenStatistics(torch.cat(log_probs), whole, states.float() if hidden else None)
 
 
 def _score(
