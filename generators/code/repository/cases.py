@@ -23,7 +23,7 @@ from ...base import Json
 from .domain import Domain, Fault, Names, filled, with_fault
 from .drawn_call import DrawnCall
 from .project import Metered, Project, packed
-from .slips import Function, slips_of
+from .slips import Loaded, slip_of, slips_of
 
 _SIZES = (1, 2, 2, 2, 3, 3, 3, 3)
 """Of the calls of a function that are drawn before anything is known of them."""
@@ -97,10 +97,9 @@ def hidden_calls(
         if seen[i] < 3:
             return None
 
-    metered = Metered(sound)
-    metered.load(module)  # before any of its code is changed
-    halves = list(_halves(metered, domain, names, has, picked, sound, calls))
-    slips = list(_slips(rng, metered, names, has, picked, sound, calls))
+    loaded = Loaded(sound, module)
+    halves = list(_halves(loaded, domain, names, has, picked, sound, calls))
+    slips = list(_slips(rng, loaded, names, has, picked, sound, calls))
     shows = [fault.shows for fault in picked]
     stale = 0
     for _ in range(_TRIES):
@@ -129,7 +128,7 @@ def _whole(files: Mapping[str, str]) -> Wrong:
 
 
 def _halves(
-    metered: Metered,
+    loaded: Loaded,
     domain: Domain,
     names: Names,
     has: frozenset[str],
@@ -141,23 +140,35 @@ def _halves(
     paths = {fault.path for fault in picked}
     for fault in (*domain.faults, *domain.halves):
         if fault.path in paths and fault not in picked and (not fault.feature or fault.feature in has):
+            files = with_fault(sound, fault, names, has)
             parts = list(mended_parts(names, has, [fault], sound))
-            wrong = _whole(with_fault(sound, fault, names, has))
-            if all(part.name for part in parts):
-                functions = [Function(metered, metered.function(part.path, part.name)) for part in parts]
-                wrong = _where_reached(wrong, functions)
-            if not any(map(wrong, sorted(calls, key=lambda call: call.function != fault.shows))):
-                yield wrong
+            text = _changed(parts[0], sound, files) if len(parts) == 1 else ""
+            if text:
+                function, slip = loaded.function(parts[0].path, parts[0].name), slip_of(text, parts[0].name)
+                if not function.shown_by(slip, calls):
+                    yield partial(function.shows, slip)
+            else:
+                wrong = _whole(files)
+                if not any(map(wrong, calls)):
+                    yield wrong
 
 
-def _where_reached(wrong: Wrong, functions: list[Function]) -> Wrong:
-    """The same for calls that come to one of the functions that are changed; others cannot show it."""
-    return lambda call: any(function.is_reached(call) for function in functions) and wrong(call)
+def _changed(part: Part, sound: Mapping[str, str], files: Mapping[str, str]) -> str:
+    """The text of a function in other files than the sound ones; "" if something else of its file is changed, too."""
+    texts = sound[part.path], files[part.path]
+    places = [[each for each in _functions(text) if each[0] == part.name] for text in texts]
+    if not part.name or any(len(found) != 1 for found in places):
+        return ""
+    (((_, start, end),), ((_, first, last),)) = places
+    old, new = (text.split("\n") for text in texts)
+    if old[: start - 1] + new[first - 1 : last] + old[end:] != new:
+        return ""
+    return dedent("\n".join(new[first - 1 : last])) + "\n"
 
 
 def _slips(
     rng: Random,
-    metered: Metered,
+    loaded: Loaded,
     names: Names,
     has: frozenset[str],
     picked: list[Fault],
@@ -166,7 +177,6 @@ def _slips(
 ) -> Iterator[Wrong]:
     """The sound project with a mistake in it, again and again: what no call has shown yet."""
     parts = list(mended_parts(names, has, picked, sound))
-    functions = {part: Function(metered, metered.function(part.path, part.name)) for part in parts if part.name}
     near: list[tuple[Part, int]] = []
     far: list[tuple[Part, int]] = []
     for part in parts:
@@ -175,7 +185,7 @@ def _slips(
     for part, at in near + rng.sample(far, min(len(far), _MAX_FAR)):
         slips = slips_of(part.text, part.name)
         if part.name:
-            function, slip = functions[part], slips.code(at)
+            function, slip = loaded.function(part.path, part.name), slips.code(at)
             shown = function.shown_by(slip, calls)
             wrong: Wrong = partial(function.shows, slip)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -64,6 +64,12 @@ def slips_of(text: str, name: str) -> Slips:
     return Slips(text, name)
 
 
+@lru_cache(maxsize=256)
+def slip_of(text: str, name: str) -> Slip:
+    """A wrong text of a function that is none of the `slips_of` it."""
+    return Slip(*switched(text, name.rpartition(".")[2]))
+
+
 class _Reached(BaseException):
     """The function was called."""
 
@@ -120,3 +126,23 @@ class Function:
             return call.shows(self._project)
         finally:
             function.__code__, function.__defaults__ = self._sound
+
+
+class Loaded:
+    """A sound project, loaded once, with the functions that are given mistakes.
+
+    Args:
+        files: of the project.
+        module: what calls are made to. It is imported here, before any code is changed.
+    """
+
+    def __init__(self, files: Mapping[str, str], module: str) -> None:
+        self._project = Metered(files)
+        self._project.load(module)
+        self._functions: dict[tuple[str, str], Function] = {}
+
+    def function(self, path: str, name: str) -> Function:
+        """A function ``name`` or a method ``Class.name`` of a file, always the same object."""
+        if (path, name) not in self._functions:
+            self._functions[path, name] = Function(self._project, self._project.function(path, name))
+        return self._functions[path, name]
