@@ -124,7 +124,10 @@ def test_a_query_is_bounded() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("size", "vocabulary"), [(1, 5), (30, 60), (700, 150), (1500, 4000)])
-def test_the_best_are_those_of_the_formula(seed: int, size: int, vocabulary: int) -> None:
+def test_the_best_are_those_of_the_formula(
+    seed: int, size: int, vocabulary: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "_SIMPLE", seed % 2 * 10_000)
     rng = random.Random(f"{seed} {size}")
     pages, queries = corpus(rng, size, vocabulary)
     index = BM25(pages)
@@ -151,13 +154,21 @@ def test_small_corpora_are_ranked_by_the_formula(
 
 
 @pytest.mark.parametrize(
-    ("short", "few", "long"),
-    [(64, 512, 2048), (0, 0, 4), (3, 5, 30), (10_000, 10_000, 1), (10_000, 10_000, 10_000)],
+    ("short", "few", "long", "simple"),
+    [
+        (64, 512, 2048, 0),
+        (0, 0, 4, 0),
+        (3, 5, 30, 0),
+        (10_000, 10_000, 1, 0),
+        (10_000, 10_000, 10_000, 0),
+        (0, 0, 0, 10_000),
+    ],
 )
 def test_every_way_of_searching_gives_the_same(
-    short: int, few: int, long: int, monkeypatch: pytest.MonkeyPatch
+    short: int, few: int, long: int, simple: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The ways differ in what they leave out; the sum over everything leaves out nothing."""
+    monkeypatch.setattr(engine, "_SIMPLE", simple)
     monkeypatch.setattr(engine, "_SHORT", short)
     monkeypatch.setattr(engine, "_FEW", few)
     monkeypatch.setattr(engine, "_LONG", long)
@@ -193,6 +204,7 @@ def test_equal_documents_come_in_the_order_of_the_corpus() -> None:
 @pytest.mark.parametrize("short", [64, 0])
 def test_a_document_that_can_only_be_equal_is_not_left_out(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second word can add no more than what is reached already, but to a document that comes first."""
+    monkeypatch.setattr(engine, "_SIMPLE", 0)
     monkeypatch.setattr(engine, "_SHORT", short)
     monkeypatch.setattr(engine, "_LONG", 0)
     more = " more" * 9
@@ -208,6 +220,7 @@ def test_a_document_that_can_only_be_equal_is_not_left_out(short: int, monkeypat
 
 @pytest.mark.parametrize("short", [64, 0])
 def test_the_list_of_the_next_word_is_not_read(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_SIMPLE", 0)
     monkeypatch.setattr(engine, "_SHORT", short)
     monkeypatch.setattr(engine, "_LONG", 0)
     texts = ["filler some"] * 10 + ["filler"] * 40 + ["next rare"] + ["filler next"] * 9

@@ -66,6 +66,8 @@ RULES = {
     "Each step costs 1.",
 }
 _TRIES = 300
+_ONE_MAZE = 4
+"""Tries until another maze is made."""
 _MOST = 20_000
 
 
@@ -162,8 +164,10 @@ def generate(rng: random.Random, *, size: int, open: float, maps: str, kinds: st
     if size % 2 == 0:
         raise ValueError(f"size must be odd, not {size}")
     kind = rng.choice(maps.split())
-    for _ in range(_TRIES):
-        found = _opening(rng, size, open, kind)
+    for attempt in range(_TRIES):
+        if attempt % _ONE_MAZE == 0:
+            maze = _maze(rng, size, open)
+        found = _opening(rng, maze, size, kind)
         if found is not None:
             break
     else:
@@ -193,9 +197,11 @@ def generate(rng: random.Random, *, size: int, open: float, maps: str, kinds: st
     )
 
 
-def _opening(rng: random.Random, size: int, open: float, kind: str) -> tuple[list[str], Plan[State]] | None:
-    """A map with a cheapest walk; None where there is none, or where its kind does not matter."""
-    maze = _maze(rng, size, open)
+def _opening(
+    rng: random.Random, squares: list[str], size: int, kind: str
+) -> tuple[list[str], Plan[State]] | None:
+    """A map of a maze with a cheapest walk; None where there is none, or where its kind does not matter."""
+    maze = list(squares)
     free = [at for at, sign in enumerate(maze) if sign == "."]
     start, goal = rng.sample(free, 2)
     maze[start], maze[goal] = "S", "G"

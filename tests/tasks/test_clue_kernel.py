@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from pathlib import Path
 from random import Random
 
@@ -32,6 +32,7 @@ from rlvr.generators.kernels.clue import (
     suppose,
     values_of,
 )
+from rlvr.generators.kernels.clue_rules import Line
 
 SEEDS = st.integers(0, 10**6)
 MOST = 10**6
@@ -211,3 +212,18 @@ def test_the_page_shows_a_puzzle_that_works():
     puzzle, chosen = names["puzzle"], names["chosen"]
     assert 0 < len(chosen) < 12
     assert solutions(puzzle, start(puzzle, chosen), 2, Meter(MOST)) == [tuple(square)]
+
+
+def test_a_line_is_a_table_of_which_what_follows_is_kept():
+    rng = Random(8)
+    rows = [row for row in product((0, 1), repeat=6) if sum(row) == 2 and (1, 1) not in pairwise(row)]
+    relation, known = Relation(rows), {}
+    for _ in range(600):
+        domains = [rng.choice((1, 2, 3, 3, 3)) for _ in range(8)]
+        cells = rng.sample(range(8), 6)
+        found = []
+        for rule in (Table("line", cells, relation), Line("line", cells, relation, known)):
+            left, touched = list(domains), []
+            fits = rule.narrow(left, rule.memory, touched) >= 0
+            found.append((fits, fits and left, fits and touched))
+        assert found[0] == found[1]

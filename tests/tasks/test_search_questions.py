@@ -45,7 +45,7 @@ from rlvr.generators.search.plan import (
     reductions,
     to_json,
 )
-from rlvr.generators.search.proofs import Pages, Proofs, Rejected
+from rlvr.generators.search.proofs import Pages, Proofs, Rejected, _stands
 from rlvr.generators.search.question_drawing import (
     LEAST,
     Question,
@@ -522,3 +522,8 @@ def test_a_search_that_finds_the_answer_at_once_is_noticed(hits: list[str], fine
     else:
         with pytest.raises(Rejected, match="at once"):
             proofs.check(BORN, "?", ("t1",), ("f1", "f2"))
+
+
+@given(st.text("1a, .", max_size=9), st.sampled_from(["1", "11", "1,1", "1 a"]))
+def test_an_answer_stands_in_a_text_as_a_pattern_finds_it(text, shown):
+    assert _stands(shown, text) == bool(re.search(rf"(?<![\w,.]){re.escape(shown)}(?![\w,])", text))
