@@ -119,11 +119,12 @@ def _valuable(word: str) -> Best | None:
 
 def _ring(rng: random.Random, size: int) -> Facts:
     """A piece again and again, with a few other letters: it matters what comes far behind the first ones."""
-    n, alphabet = 14 + 2 * size, rng.choice(("ab", "abc"))
+    n, alphabet = 20 + 2 * size, rng.choice(("ab", "abc"))
     word = list((_letters(rng, rng.randint(4, 4 + n // 4), alphabet) * n)[:n])
     for _ in range(rng.randint(1, 2 + size // 4)):
         word[rng.randrange(n)] = rng.choice(alphabet)
-    return {"word": "".join(word)}
+    turn = rng.randrange(n)  # without it, the place would often be the one before the end
+    return {"word": "".join(word[turn:] + word[:turn])}
 
 
 def _least_turn(word: str) -> Best | None:

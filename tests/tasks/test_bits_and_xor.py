@@ -277,3 +277,19 @@ class TestBitsAndXor(Chosen):
         for seed in range(12):
             task = self.spec.task(3, seed, params={"kinds": "walk"})
             assert re.search("again|any number of times|repetitions", task.prompt)
+
+    def test_trap_the_longest_cycle_is_not_the_proof(self):
+        """It was in two of five tasks, as most edges lie on it."""
+        spoilt = 0
+        for seed in range(30):
+            payload = self.spec.task(2, seed, params={"kinds": "cycles"}).payload
+            weights = {frozenset(edge[:2]): edge[2] for edge in payload["edges"]}
+            cycles = list(nx.simple_cycles(nx.Graph([edge[:2] for edge in payload["edges"]])))
+            xors = [
+                reduce(xor, (weights[frozenset(pair)] for pair in zip(way, [*way[1:], way[0]], strict=True)))
+                for way in cycles
+            ]
+            longest = max(map(len, cycles))
+            assert not any(value for way, value in zip(cycles, xors, strict=True) if len(way) == longest)
+            spoilt += any(xors)
+        assert 8 <= spoilt <= 22

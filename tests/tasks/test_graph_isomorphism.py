@@ -218,3 +218,24 @@ class TestGraphIsomorphism(Chosen):
             ["1 2; 2 1 3", "2 1 3; 2 1", "2 1", "2 1; 2 1", "2 2; 2 1 3"],
         )
         assert self.spec.verify_answer({**payload, "best": 0}, "[[2, 1], [2, 1, 3]]").passed
+
+    def test_trap_a_symmetry_is_not_found_by_the_first_vertex_that_fits(self):
+        """Two in three of the small ones were: another image of vertex 1, and then the first that fits each time."""
+        for level in self.spec.levels[:3]:
+            for seed in range(12):
+                payload = self.spec.task(level, seed, params={"kinds": "symmetry"}).payload
+                graph, n = nx.Graph(payload["edges"]), payload["vertices"]
+                for image in range(2, n + 1):
+                    images = {1: image}
+                    for v in range(2, n + 1):
+                        fitting = (
+                            u
+                            for u in range(1, n + 1)
+                            if u not in images.values()
+                            and graph.degree(u) == graph.degree(v)
+                            and all(graph.has_edge(v, w) == graph.has_edge(u, x) for w, x in images.items())
+                        )
+                        images[v] = next(fitting, 0)
+                    if 0 not in images.values():
+                        answer = ", ".join(str(images[v]) for v in range(1, n + 1))
+                        assert not self.spec.verify_answer(payload, answer).passed

@@ -6,6 +6,7 @@ import re
 from itertools import islice, permutations, product
 from math import gcd
 
+import numpy as np
 import sympy
 from chosen import Chosen, numbers
 
@@ -296,3 +297,15 @@ class TestIntegerProgramming(Chosen):
             "best": [1, -1, -1],
         }
         self.takes(payload, ["1, -1, -1"], ["2, -2, -2", "-1, 1, 1", "1, -1, 1", "1, -1"])
+
+    def test_trap_least_squares_do_not_find_values(self):
+        """Rounded, they were right in three of five tasks, and nine of ten with all bounds a little further in."""
+        for level in self.spec.levels[:4]:
+            for seed in range(10):
+                payload = self.spec.task(level, seed, params={"kinds": "inequalities"}).payload
+                lines = np.array(payload["conditions"], dtype=float)
+                for within in (0, 1, 2):
+                    bounds = lines[:, -1] + within * lines[:, -2]
+                    found = np.linalg.lstsq(lines[:, :-2], bounds, rcond=None)[0]
+                    answer = ", ".join(str(round(value)) for value in found)
+                    assert not self.spec.verify_answer(payload, answer).passed, (level, seed, within)

@@ -274,3 +274,17 @@ class TestIntervalChoice(Chosen):
             "best": 7,
         }
         self.takes(payload, ["1, 2"], ["1, 4", "3, 5", "1, 3", "1", "1, 1"])
+
+    def test_trap_prices_are_not_found_by_climbing(self):
+        """From the highest prices on, one after the other was changed as long as that pays: right in two of three."""
+        for level in self.spec.levels[:3]:
+            for seed in range(8):
+                facts = self.spec.task(level, seed, params={"kinds": "prices"}).payload
+                shops, customers = facts["shops"], facts["customers"]
+                levels = sorted({most for *_, most in customers})
+                prices, before = [levels[-1]] * shops, -1
+                while before < (before := paid(prices, shops, customers)):
+                    for shop in range(shops):
+                        ways = [[*prices[:shop], price, *prices[shop + 1 :]] for price in levels]
+                        prices = max([prices, *ways], key=lambda way: paid(way, shops, customers))
+                assert paid(prices, shops, customers) < facts["best"], (level, seed)

@@ -96,3 +96,20 @@ class TestQueens(SquarePuzzle):
             self.takes(payload, right, [text for text in (ONE, OTHER) if text not in right])
         free = {**GIVEN, "size": 3, "told": []}
         assert not self.every_grid(free, (0, 1), lambda grid: False)
+
+    def test_trap_the_first_free_square_of_each_row_is_not_right(self):
+        for level in self.spec.levels[:3]:
+            for seed in range(20):
+                payload = self.spec.task(level, seed).payload
+                n, told, given = payload["size"], payload["told"], payload["kind"] == "given"
+                put = list(told) if given else []
+                for row in range(n):
+                    if not any(cell // n == row for cell in put):
+                        free = (
+                            cell
+                            for cell in range(row * n, row * n + n)
+                            if (given or cell not in told) and not any(attack(n, cell, queen) for queen in put)
+                        )
+                        put += [cell for _, cell in zip(range(1), free, strict=False)]
+                answer = "\n".join(" ".join(str(int(r * n + c in put)) for c in range(n)) for r in range(n))
+                assert not self.spec.verify_answer(payload, answer).passed, (level, seed)
