@@ -1,8 +1,9 @@
 """Choosing databases of many rows (`random_databases`) by how often they tell each known mistake.
 
 A mistake that one database tells apart by luck is like mistakes that none tells apart. So beside the tiny databases,
-each of which was taken because it tells something new, those of many rows are taken so that each known mistake is told
-again and again, by four of them if it can be: what is told so often is told from its unknown kin as well.
+each of which was taken because it tells something new, those of many rows are taken so that each mistake that was hard
+to tell is told again and again, by four of them if it can be: what is told so often is told from its unknown kin as
+well.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .tiny_databases import Focus
 COUNT = 10
 """Databases of many rows that judge an answer."""
 _TRIED = 2
-"""Drawn for each place; the one that tells most is taken."""
+"""Drawn for each place at most; the one that tells most is taken."""
 _MISTAKES = 40
 """So many are looked at."""
 _AGAIN = 4

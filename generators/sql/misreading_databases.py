@@ -189,7 +189,9 @@ def _blanks(rng: Random, scope: Reach, database: Database) -> None:
 def _repeats(rng: Random, scope: Reach, database: Database) -> None:
     """One number many times and another one less often, on both sides of a constant: a mean of different numbers."""
     places = [
-        (table, column) for table, column in scope.free if column.kind in _NUMBERS and database[table.name]
+        (table, column)
+        for table, column in scope.free
+        if column.kind in _NUMBERS and not column.values and database[table.name]
     ]
     if not places:
         _crowd(rng, scope, database)
@@ -197,14 +199,19 @@ def _repeats(rng: Random, scope: Reach, database: Database) -> None:
     table, column = rng.choice(places)
     at, rows = table.index(column.name), database[table.name]
     there = [row[at] for row in rows if isinstance(row[at], (int, float))]
-    known = [
-        value for value in scope.constants.get((table.name, column.name), ()) if isinstance(value, (int, float))
-    ]
-    middle = rng.choice(known or there or [1])
+    asked = scope.constants.get((table.name, column.name), ())
+    known = [value for value in asked if isinstance(value, (int, float))]
+    if not known and not there:
+        return
+    middle = rng.choice(known or there)
     step = rng.choice((1, 2, 3)) * rng.choice((-1, 1))
-    often, seldom = middle + step, middle - 2 * step + (step > 0) - (step < 0)
-    if column.kind == "integer":
-        often, seldom = int(often), int(seldom)
+    often, seldom = middle + step, middle - 2 * step + (1 if step > 0 else -1)
+    low = min(column.low if isinstance(column.low, (int, float)) else 0, middle, *there)
+    high = max(column.high if isinstance(column.high, (int, float)) else often, middle, *there)
+    if not (low <= often <= high and low <= seldom <= high):
+        often, seldom = middle, rng.choice(there or known)
+    kind = int if column.kind == "integer" else float
+    often, seldom = kind(often), kind(seldom)
     share = rng.choice((0.5, 0.65, 0.8))
     for row in rows:
         draw = rng.random()

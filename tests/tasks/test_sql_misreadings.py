@@ -267,3 +267,22 @@ def test_hostile_databases_keep_what_the_schema_declares(seed: int) -> None:
             connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         connection.close()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "way"),
+    [
+        ("SELECT COUNT(*) FROM customers WHERE city = 'Oslo'",
+         "SELECT COUNT(*) FROM customers WHERE TRIM(city) = 'Oslo'", "blanks"),
+        ("SELECT AVG(amount) >= 20 FROM orders", "SELECT AVG(DISTINCT amount) >= 20 FROM orders", "repeats"),
+    ],
+)  # fmt: skip
+def test_a_way_tells_its_slip_apart(right: str, wrong: str, way: str) -> None:
+    plan, rng, told = PLANS["both"], random.Random(way), 0
+    used, constants = columns_of(plan, SHOP), constants_of(plan, SHOP)
+    scope = reach(SHOP, used, constants)
+    for _ in range(40):
+        base = tiny_database(rng, SHOP, constants, 10, Focus(used, {table.name for table in scope.tables}))
+        with sqlite_of(SHOP, misreading_databases.misreading_database(rng, scope, base, way)) as connection:
+            told += connection.execute(right).fetchall() != connection.execute(wrong).fetchall()
+    assert told >= 4
