@@ -76,7 +76,7 @@ class PokerSmall(Game):
 
     def random_move(self, payload: Mapping[str, Json], state: Json, rng: Random) -> str:
         """Any action that is possible."""
-        return rng.choice(list(_at(payload, state)["moves"]))
+        return str(rng.choice(list(_at(payload, state)["moves"])))
 
 
 def _at(payload: Mapping[str, Json], state: Json) -> Json:

@@ -46,4 +46,4 @@ class Wordle(Game):
 
     def random_move(self, payload: Mapping[str, Json], state: Json, rng: Random) -> str:
         """Any word of the list."""
-        return rng.choice(payload["words"])
+        return str(rng.choice(payload["words"]))

@@ -145,7 +145,7 @@ def _decisions(game: str, seen: str) -> dict[tuple[str, tuple[str, ...]], dict[s
         grouped[way] += 1
 
     def yours(rounds: tuple[str, ...]) -> bool:
-        return (len(rounds[-1]) % 2 == 0) == facts["first"]
+        return bool((len(rounds[-1]) % 2 == 0) == facts["first"])
 
     reach: dict[tuple[Way, tuple[str, ...]], Fraction] = {
         (way, ("",)): Fraction(n) for way, n in grouped.items()
