@@ -340,6 +340,9 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
     else:
         return None
     *shown, (query, answer) = pairs
+    text = written(answer)
+    if any(text in written(grid) for grid in (query, *chain.from_iterable(shown))):
+        return None  # a part of a grid that is shown
     if any(after(other, query) != answer for other in fitting(shown, steps)):
         return None
     lines = []
@@ -351,7 +354,6 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
         lines += [f"{operation.english}:", written(now)]
     tried = sum(len(OPERATIONS) ** n for n in range(1, steps + 1))
     cells = sum(len(given) * len(given[0]) for given, _ in pairs) / len(pairs)
-    text = written(answer)
     problem = {
         "examples": [[written(one), written(two)] for one, two in shown],
         "query": written(query),
