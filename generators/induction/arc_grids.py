@@ -265,9 +265,7 @@ def after(rule: Rule, grid: Grid) -> Grid | None:
     """What a rule makes of a grid; None where it has no meaning."""
     now: Grid | None = grid
     for operation in rule:
-        now = operation.apply(now)
-        if now is None:
-            return None
+        now = None if now is None else operation.apply(now)
     return now
 
 
@@ -386,7 +384,7 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
         text,
         lines,
         gold=None,
-        canonical=[sorted(problem["examples"]), problem["query"]],
+        canonical=[sorted([written(one), written(two)] for one, two in shown), problem["query"]],
         guess_rate=0.01,
         difficulty=log2(tried) * cells / examples,
     )
