@@ -2,11 +2,11 @@
 
 A rule is one operation of a fixed language, or two one after the other (`OPERATIONS`: mirrors and turns, gravity,
 cyclic shifts, cropping, objects by size, filled holes, outlines, symmetry, halves laid over each other, lines). The
-prompt does not list them. **Every rule of the language with as many operations or fewer that fits the examples gives
-the same grid for the last input.** Grids are drawn anew; no grid or rule is taken from other collections.
+prompt does not list them. **Every rule of one or two operations that fits the examples gives the same grid for
+the last input.** Grids are drawn anew; no grid or rule is taken from other collections.
 
 Difficulty: `steps`, the operations of the rule; `size`, the longest side of inputs; `examples`. Proxy: log2 of the
-rules that were tried, times the cells of an input, for each example.
+rules with so many operations, times the cells of an input, for each example.
 
 Source: F. Chollet, On the Measure of Intelligence (2019), arXiv:1911.01547.
 """
@@ -38,6 +38,8 @@ WORDINGS = (
     "input:\n{query}\n\nWrite down the test output, row by row.",
 )
 LONGEST: Final = 16
+BOUND: Final = 2
+"""Operations of all rules that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,14 @@ class Operation:
     Attributes:
         english: what it does.
         apply: the grid after it; None where it has no meaning.
-        moves: whether it only moves cells, so that there are as many of each colour as before.
-        paints: the colour that it may bring in; 0 if none.
+        effect: what it does to cells, see `_leading`.
+        colour: the colour that it brings in; 0 if none.
     """
 
     english: str
     apply: Callable[[Grid], Grid | None]
-    moves: bool = False
-    paints: int = 0
+    effect: str = ""
+    colour: int = 0
 
 
 def _columns(grid: Grid) -> Grid:
@@ -204,42 +206,42 @@ def _doubled(grid: Grid) -> Grid:
 
 
 _FAMILIES: Final[tuple[tuple[Operation, ...], ...]] = (
-    (Operation("mirror it left to right", _mirrored, True),),
-    (Operation("mirror it top to bottom", lambda grid: grid[::-1], True),),
-    (Operation("turn it a quarter clockwise", lambda grid: _columns(grid[::-1]), True),),
-    (Operation("turn it a quarter counterclockwise", lambda grid: _columns(grid)[::-1], True),),
-    (Operation("turn it by a half", lambda grid: _mirrored(grid[::-1]), True),),
-    (Operation("exchange rows and columns", _columns, True),),
-    (Operation("let all cells fall to the left", _to_the_left, True),),
+    (Operation("mirror it left to right", _mirrored, "moves"),),
+    (Operation("mirror it top to bottom", lambda grid: grid[::-1], "moves"),),
+    (Operation("turn it a quarter clockwise", lambda grid: _columns(grid[::-1]), "moves"),),
+    (Operation("turn it a quarter counterclockwise", lambda grid: _columns(grid)[::-1], "moves"),),
+    (Operation("turn it by a half", lambda grid: _mirrored(grid[::-1]), "moves"),),
+    (Operation("exchange rows and columns", _columns, "moves"),),
+    (Operation("let all cells fall to the left", _to_the_left, "moves"),),
     (
         Operation(
-            "let all cells fall to the right", lambda grid: _mirrored(_to_the_left(_mirrored(grid))), True
+            "let all cells fall to the right", lambda grid: _mirrored(_to_the_left(_mirrored(grid))), "moves"
         ),
     ),
-    (Operation("let all cells rise", _by_columns(_to_the_left), True),),
-    (Operation("let all cells fall", lambda grid: _by_columns(_to_the_left)(grid[::-1])[::-1], True),),
+    (Operation("let all cells rise", _by_columns(_to_the_left), "moves"),),
+    (Operation("let all cells fall", lambda grid: _by_columns(_to_the_left)(grid[::-1])[::-1], "moves"),),
     (
         Operation(
             "shift it by one to the right, and the last column to the front",
             lambda grid: tuple([(row[-1], *row[:-1]) for row in grid]),
-            True,
+            "moves",
         ),
     ),
     (
         Operation(
-            "shift it down by one, and the last row to the top", lambda grid: (grid[-1], *grid[:-1]), True
+            "shift it down by one, and the last row to the top", lambda grid: (grid[-1], *grid[:-1]), "moves"
         ),
     ),
-    (Operation("crop it to what is not empty", _cropped),),
-    (Operation("take out empty rows and columns", _without_empty_rows),),
-    (Operation("keep the largest object", _of_size(max, without=False)),),
-    (Operation("keep the smallest object", _of_size(min, without=False)),),
-    (Operation("take away the largest object", _of_size(max, without=True)),),
-    (Operation("take away the smallest object", _of_size(min, without=True)),),
-    (Operation("keep the most frequent colour", _most_frequent),),
-    (Operation("empty the inside of areas of one colour", _outlines),),
-    (Operation("mirror the left half onto the right half", _symmetric),),
-    (Operation("mirror the upper half onto the lower half", _by_columns(_symmetric)),),
+    (Operation("crop it to what is not empty", _cropped, "crops"),),
+    (Operation("take out empty rows and columns", _without_empty_rows, "crops"),),
+    (Operation("keep the largest object", _of_size(max, without=False), "takes"),),
+    (Operation("keep the smallest object", _of_size(min, without=False), "takes"),),
+    (Operation("take away the largest object", _of_size(max, without=True), "takes"),),
+    (Operation("take away the smallest object", _of_size(min, without=True), "takes"),),
+    (Operation("keep the most frequent colour", _most_frequent, "takes"),),
+    (Operation("empty the inside of areas of one colour", _outlines, "takes"),),
+    (Operation("mirror the left half onto the right half", _symmetric, "stays"),),
+    (Operation("mirror the upper half onto the lower half", _by_columns(_symmetric), "stays"),),
     (Operation("put its mirror image to the right of it", _beside_mirrored),),
     (Operation("put its mirror image below it", _by_columns(_beside_mirrored)),),
     (Operation("double it in both directions", _doubled),),
@@ -247,13 +249,13 @@ _FAMILIES: Final[tuple[tuple[Operation, ...], ...]] = (
     (
         Operation(
             "keep of the left half what is not empty in the right half",
-            _halves(lambda one, other: one and (other and one)),
+            _halves(lambda one, other: one if other else 0),
         ),
     ),
-    (Operation("fill each row with its leftmost colour", _rows_full),),
-    (Operation("fill each column with its topmost colour", _by_columns(_rows_full)),),
-    tuple(Operation(f"fill holes with {n}", _filled(n), paints=n) for n in range(1, 10)),
-    tuple(Operation(f"paint all that is not empty with {n}", _painted(n), paints=n) for n in range(1, 10)),
+    (Operation("fill each row with its leftmost colour", _rows_full, "stays"),),
+    (Operation("fill each column with its topmost colour", _by_columns(_rows_full), "stays"),),
+    tuple(Operation(f"fill holes with {n}", _filled(n), "fills", n) for n in range(1, 10)),
+    tuple(Operation(f"paint all that is not empty with {n}", _painted(n), "paints", n) for n in range(1, 10)),
 )
 OPERATIONS: Final = tuple(operation for family in _FAMILIES for operation in family)
 Rule = tuple[Operation, ...]
@@ -263,9 +265,7 @@ def after(rule: Rule, grid: Grid) -> Grid | None:
     """What a rule makes of a grid; None where it has no meaning."""
     now: Grid | None = grid
     for operation in rule:
-        now = operation.apply(now)
-        if now is None:
-            return None
+        now = None if now is None else operation.apply(now)
     return now
 
 
@@ -290,14 +290,25 @@ def fitting(pairs: Sequence[tuple[Grid, Grid]], steps: int) -> Iterator[Rule]:
 
 
 def _leading(grid: Grid, wanted: Grid) -> list[Operation]:
-    """The operations that make one grid of another; most are told apart by the colours that there are."""
+    """The operations that make one grid of another; most are told apart by how often there are which colours."""
     here, there = sorted(chain.from_iterable(grid)), sorted(chain.from_iterable(wanted))
+    empty, left = here.count(0), there.count(0)
+    same_size = len(grid) == len(wanted) and len(grid[0]) == len(wanted[0])
     new, colours = {*there}.difference(here, (0,)), {*there}
+    possible = {
+        "moves": here == there,
+        "takes": same_size and left >= empty and not new,
+        "stays": same_size and not new,
+        "crops": len(here) - empty == len(there) - left and not new,
+        "fills": same_size and left <= empty,
+        "paints": same_size and left == empty,
+        "": not same_size and not new,
+    }
     return [
         operation
         for operation in OPERATIONS
-        if (here == there if operation.moves else new <= {operation.paints})
-        and (not operation.paints or operation.paints in colours)
+        if possible[operation.effect]
+        and (not operation.colour or operation.colour in colours or here == there)
         and operation.apply(grid) == wanted
     ]
 
@@ -340,7 +351,10 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
     else:
         return None
     *shown, (query, answer) = pairs
-    if any(after(other, query) != answer for other in fitting(shown, steps)):
+    text = written(answer)
+    if any(text in written(grid) for grid in (query, *chain.from_iterable(shown))):
+        return None  # a part of a grid that is shown
+    if any(after(other, query) != answer for other in fitting(shown, BOUND)):
         return None
     lines = []
     now = query
@@ -349,9 +363,8 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
         assert made is not None
         now = made
         lines += [f"{operation.english}:", written(now)]
-    tried = sum(len(OPERATIONS) ** n for n in range(1, steps + 1))
+    tried = len(OPERATIONS) ** steps
     cells = sum(len(given) * len(given[0]) for given, _ in pairs) / len(pairs)
-    text = written(answer)
     problem = {
         "examples": [[written(one), written(two)] for one, two in shown],
         "query": written(query),
@@ -371,7 +384,7 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
         text,
         lines,
         gold=None,
-        canonical=[sorted(problem["examples"]), problem["query"]],
+        canonical=[sorted([written(one), written(two)] for one, two in shown), problem["query"]],
         guess_rate=0.01,
         difficulty=log2(tried) * cells / examples,
     )

@@ -353,7 +353,9 @@ class _Said:
             elif name == "more":
                 parts.append(f"{subject} has more coins than the {self.names[rest[0]]}")
             else:
-                parts.append("it is not proved that " * (name == "unproved") + self.does(*rest, within=True))
+                who, about, truth = rest
+                unproved = "it is not proved that " * (name == "unproved")
+                parts.append(unproved + self.does(who, about, truth, within=True))
         return f"If {listed(parts)}, then {self.does(rule.who, rule.about, rule.truth, within=True)}."
 
 

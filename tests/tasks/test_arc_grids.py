@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
 
 from rlvr.conformance.promises import Promises
 from rlvr.generators.induction import arc_grids, arc_grids_solver
@@ -55,9 +54,7 @@ class TestArcGrids(Promises):
                 assert (one is None) == (two is None), operation.english
                 if one is not None:
                     assert arc_grids_solver._read(written(one)) == two, operation.english
-                    colours = [Counter(sum(each, ())) for each in (one, grid)]
-                    assert not operation.moves or colours[0] == colours[1]
-                    assert set(colours[0]) - set(colours[1]) <= {0, operation.paints}
+                    assert operation in arc_grids._leading(grid, one), operation.english
 
     def test_operations_by_hand(self):
         grid = ((0, 1, 0, 0), (1, 0, 1, 0), (0, 1, 0, 2))
@@ -89,9 +86,9 @@ class TestArcGrids(Promises):
     def test_trap_the_rule_is_settled_by_the_examples(self):
         """Elsewhere several short rules fit and disagree; here one of them leaves the task out."""
         for level in self.spec.levels:
-            for seed in range(4):
+            for seed in range(2):
                 task = self.spec.task(level, seed)
-                assert arc_grids_solver.solve(task.payload["problem"]) == task.answer.split()
+                assert arc_grids_solver.solve({**task.payload["problem"], "steps": 2}) == task.answer.split()
 
     def test_what_is_there_already_is_no_answer(self):
         for level in self.spec.levels[:4]:
