@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Final
 
 from ..base import Json
@@ -25,25 +26,33 @@ Plain = Callable[[float, float, str], str]
 "adds, and the moves."""
 
 
-def _by_chance(chance: float, price: float, moves: str) -> str:
-    if moves == "kb":
-        return "b" if chance > 0.5 else "k"
-    return "c" if chance >= price else "f"
+def _by_what_it_faces(act: str, bet: str, lift: str) -> Plain:
+    """Always the same action where nobody has bet, at a bet that may be raised, and at the last bet."""
+    always = {"kb": act, "fcr": bet, "fc": lift}
+    return lambda chance, price, moves: always[moves]
 
 
-def _boldly(chance: float, price: float, moves: str) -> str:
-    return moves[-1] if chance > 0.5 else _by_chance(chance, price, moves)
+def _by_chance(cut: float, above: bool, lift: str) -> Plain:
+    """Bet and call (or raise) with hands that win more often than that, or less often, and with no others."""
+    strong, weak = {"kb": "b", "fcr": lift, "fc": "c"}, {"kb": "k", "fcr": "f", "fc": "f"}
+    return lambda chance, price, moves: (strong if (chance > cut) == above else weak)[moves]
+
+
+def _by_price(lift: bool) -> Plain:
+    """Bet with more than an even chance, call if the chance is worth the price."""
+
+    def act(chance: float, price: float, moves: str) -> str:
+        if moves == "kb" or (lift and chance > 0.5):
+            return moves[-1] if chance > 0.5 else "k"
+        return "c" if chance >= price else "f"
+
+    return act
 
 
 PLAIN: tuple[Plain, ...] = (
-    lambda chance, price, moves: moves[0],
-    lambda chance, price, moves: moves[1],
-    lambda chance, price, moves: moves[-1],
-    lambda chance, price, moves: "k" if moves == "kb" else "c",
-    lambda chance, price, moves: "b" if moves == "kb" else "f",
-    lambda chance, price, moves: ("bk" if moves == "kb" else "cf")[chance <= 0.5],
-    _by_chance,
-    _boldly,
+    *(_by_what_it_faces(*acts) for acts in product("kb", "fcr", "fc")),
+    *(_by_chance(*how) for how in product((0.1, 0.22, 0.3, 0.45, 0.55, 0.7, 0.78, 0.9), (True, False), "cr")),
+    *(_by_price(lift) for lift in (False, True)),
 )
 
 
@@ -62,10 +71,11 @@ class Table:
                 most[seen] += 2 * deal.weight
         self.chance = {seen: won[seen] / most[seen] for seen in most}
 
-    def plain(self, how: Plain, seen: str, rounds: Sequence[str]) -> str:
-        """What play without thought does."""
+    def plain(self, seen: str, rounds: Sequence[str]) -> list[str]:
+        """What each way of playing without thought does."""
         mine, theirs = self.betting.paid(rounds)
-        return how(self.chance[seen], (theirs - mine) / (2 * theirs), self.betting.moves(rounds[-1]))
+        chance, price, moves = self.chance[seen], (theirs - mine) / (2 * theirs), self.betting.moves(rounds[-1])
+        return [how(chance, price, moves) for how in PLAIN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +140,7 @@ class Dealt:
             if not cost:
                 right[move] = after
         lucky = sum(after.lucky for after in right.values()) / len(moves)
-        chosen = [self.table.plain(how, seen, rounds) for how in PLAIN]
+        chosen = self.table.plain(seen, rounds)
         plain = [move in right and right[move].plain[at] for at, move in enumerate(chosen)]
         return Branch({"told": self._told(rounds), "moves": moves}, lucky, plain)
 

@@ -5,8 +5,8 @@ round after an open card) and the last round of Texas hold'em with a short deck.
 and how it acts by its policy give the chances of the cards, and these the expected winnings of each action.
 
 Luck has no part in it: an action is right if its *expected* winnings are the largest. A draw is kept only if in each
-situation one action is clearly best, and if no play without thought is right in all: always the same action, or going
-by the chance to win as if the opponent's actions told nothing.
+situation one action is clearly best, and if no play without thought is right in all: always the same action at the
+same thing that is faced, or going by the chance to win as if the opponent's actions told nothing.
 
 Difficulty: the `kinds` of game, the `size` of the deck, whether bets may be raised (`raises`), how many `situations`
 are asked for, and how many `hands` are dealt where it is played. Proxy: situations times size, twice with raises.
@@ -28,7 +28,7 @@ from ..limits import Flag, Limit, Whole, Words, limited
 from ..wording import phrase
 from . import poker_words as words
 from .poker_deals import CATEGORIES, RANKS, last_round, seven, single, with_public
-from .poker_hands import CLEAR, PLAIN, Branch, Dealt, Table, game_of, unlucky
+from .poker_hands import CLEAR, Branch, Dealt, Table, game_of, unlucky
 from .poker_rules import NAMES, Deal, Node
 
 KINDS = ("kuhn", "indian", "leduc", "holdem")
@@ -122,43 +122,38 @@ def _tables(rng: random.Random, facts: Mapping[str, Json]) -> Iterator[Table]:
 
 def _asked(
     rng: random.Random, tables: Iterator[Table], count: int
-) -> list[tuple[Table, str, tuple[str, ...], Node]] | None:
+) -> list[tuple[str, tuple[str, ...], Node]] | None:
     """Situations with one clearly best action; None if there are too few, or play without thought is right."""
-    found: dict[tuple[str, tuple[str, ...]], tuple[Table, Node]] = {}
-    for _ in range(6 * count):
+    found: dict[tuple[str, tuple[str, ...]], tuple[Node, list[bool]]] = {}
+    for _ in range(8 * count):
         table = next(tables)
         key = rng.choice(list(table.replies.nodes))
         node = table.replies.nodes[key]
-        if node.clear(CLEAR) and list(node.costs().values()).count(Fraction(0)) == 1:
-            found.setdefault(key, (table, node))
-            if len(found) == count:
-                break
-    else:
-        return None
-    asked = [(table, seen, rounds, node) for (seen, rounds), (table, node) in found.items()]
-    for how in PLAIN:
-        if all(table.plain(how, seen, rounds) == node.best for table, seen, rounds, node in asked):
-            return None
-    return asked
+        if key in found or not node.clear(CLEAR) or list(node.costs().values()).count(Fraction(0)) > 1:
+            continue
+        found[key] = node, [move == node.best for move in table.plain(*key)]
+        if len(found) == count:
+            if not any(map(all, zip(*[right for _, right in found.values()], strict=True))):
+                return [(seen, rounds, node) for (seen, rounds), (node, _) in found.items()]
+            del found[next(iter(found))]
+    return None
 
 
 def _hands(
     rng: random.Random, kind: str, tables: Iterator[Table], count: int
 ) -> tuple[list[Json], float] | None:
     """Hands in which neither chance nor play without thought makes no mistake."""
-    for _ in range(4):
-        found: list[Branch] = []
-        for _ in range(4 * count):
-            hand = Dealt(rng, kind, next(tables)).branch()
-            if hand is not None:
-                found.append(hand)
-            if len(found) == count:
-                break
-        else:
-            return None
-        lucky = unlucky(found, _LUCKY)
-        if lucky is not None:
-            return [hand.tree for hand in found], lucky
+    found: list[Branch] = []
+    for _ in range(8 * count):
+        hand = Dealt(rng, kind, next(tables)).branch()
+        if hand is None:
+            continue
+        found.append(hand)
+        if len(found) == count:
+            lucky = unlucky(found, _LUCKY)
+            if lucky is not None:
+                return [hand.tree for hand in found], lucky
+            del found[0]
     return None
 
 
@@ -189,7 +184,7 @@ def drawn(
             "moves": [NAMES[move] for move in node.values],
             "best": NAMES[node.best],
         }
-        for _, seen, rounds, node in asked
+        for seen, rounds, node in asked
     ]
     guess = 1.0
     for each in facts["asked"]:
