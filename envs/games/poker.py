@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from ...generators.base import Json
+from ...generators.base import Json, Task
 from ...verifiers.base import Reason, Verdict, correct
 from ...verifiers.policies.poker_small import RULES
-from ..game import Game, Turn
+from ..base import Feedback
+from ..game import Game, Turn, turns_told
 
 
 class PokerSmall(Game):
@@ -50,6 +51,10 @@ class PokerSmall(Game):
         if new["hand"] == len(payload["hands"]):
             return Turn(new, f"{told}\n\nThat was the last hand.", over=True)
         return Turn(new, f"{told}\n\n{_told(payload, new)}")
+
+    def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
+        """What an action that is not possible costs."""
+        return turns_told(task, turns)
 
     def verdict(self, payload: Mapping[str, Json], state: Json) -> Verdict:
         """Right if all actions were best; 0 before the end, and where one was not."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from ...generators.base import Json
+from ...generators.base import Json, Task
 from ...verifiers.base import Verdict
 from ...verifiers.games import wordle as rules
-from ..game import Game, Turn
+from ..base import Feedback
+from ..game import Game, Turn, turns_told
 
 
 class Wordle(Game):
@@ -35,6 +36,10 @@ class Wordle(Game):
         if left := rules.guesses_left(payload, state):
             return Turn(state, f"{reply}\n\nGuesses left: {left}.")
         return Turn(state, f"{reply}\n\nNo guesses are left, and the word is not found.", over=True)
+
+    def how_to_play(self, task: Task, feedback: Feedback, turns: int) -> str:
+        """What a text that is no guess costs: no guess, but a turn."""
+        return turns_told(task, turns)
 
     def verdict(self, payload: Mapping[str, Json], state: Json) -> Verdict:
         """Right if the hidden word was guessed."""
