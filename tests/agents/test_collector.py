@@ -174,12 +174,13 @@ def test_tokens_are_those_drawn_and_verdicts_those_of_a_replay(
         ("sql-explore", 1, {}),
         (UNRELIABLE, FINE, {"reward": "dense"}),
     ]
+    played = [(rlvr.get(name).task(level, seed), options) for name, level, options in kinds]
     jobs = [
-        EpisodeJob(rlvr.get(name).task(level, seed), sample, options)
-        for number, (name, level, options) in enumerate(kinds)
+        EpisodeJob(task, sample, options)
+        for number, (task, options) in enumerate(played)
         for sample in (2 * number, 2 * number + 1)
     ]
-    engine = engine_for([job.task for job in jobs], slips, speed=speed, max_context=room, updates=2)
+    engine = engine_for([task for task, _ in played], slips, speed=speed, max_context=room, updates=2)
     made = collector(
         engine,
         sampling=Sampling(max_tokens),

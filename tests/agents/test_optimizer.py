@@ -130,13 +130,13 @@ def test_gradients_that_are_not_finite_are_not_followed() -> None:
     model = Decoder(SHAPE)
     optimizer = Optimizer(model.named_parameters(), CONFIG)
     learn(model, optimizer, range(1))
-    before, momenta = weights(model), [momentum.clone() for momentum in optimizer._momenta]
+    before, momenta = weights(model), [momentum.clone() for momentum in optimizer.momenta]
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, torch.inf)
     norm = optimizer.step()
     assert not torch.isfinite(torch.tensor(norm))
     assert all(map(torch.equal, before, weights(model)))
-    assert all(map(torch.equal, momenta, optimizer._momenta))
+    assert all(map(torch.equal, momenta, optimizer.momenta))
     assert all(parameter.grad is None for parameter in model.parameters())
 
 
@@ -182,7 +182,7 @@ def test_copies_in_float32_are_kept_and_yield_to_weights_that_are_changed_outsid
     broken, first = make()
     follow(broken, first, 15)
     again, second = make()
-    go_on(second, first.tensors(), 15)
+    go_on(second, optimizer_state.tensors(first), 15)
     assert torch.equal(again, broken)
     follow(again, second, 25)
     assert torch.equal(again, straight)
