@@ -7,8 +7,9 @@ are told, and are not what is paid: a hand that is well played may be lost.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Mapping
 
-from ..base import Draft
+from ..base import Draft, Json
 from ..limits import limited
 from ..wording import phrase
 from . import poker_small as one_response
@@ -45,4 +46,15 @@ def generate(rng: random.Random, *, kinds: str, size: int, raises: bool, situati
     )
     first = draft["payload"]["hands"][0]
     begins = f"Hand 1 of {hands}. {first['told']} You may {' or '.join(first['moves'])}."
-    return Draft(prompt=f"{prompt}\n\n{begins}", **draft | {"guess_rate": lucky})
+    lines = [
+        f"Hand {number}: {', '.join(_best(hand))}." for number, hand in enumerate(draft["payload"]["hands"], 1)
+    ]
+    return Draft(prompt=f"{prompt}\n\n{begins}", **draft | {"guess_rate": lucky, "trace": "\n".join(lines)})
+
+
+def _best(node: Mapping[str, Json]) -> Iterator[str]:
+    """The best actions of a hand, one after the other."""
+    while "moves" in node:
+        action, after = next((name, after) for name, after in node["moves"].items() if not after["cost"])
+        yield f"{action} is best"
+        node = after
