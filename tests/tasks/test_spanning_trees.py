@@ -94,6 +94,9 @@ def subsets(vertices, edges, **_):
 
 def trees(vertices, edges, **_):
     """All spanning trees: what lies in no cycle belongs to each."""
+    if vertices > 15:  # too many to look at one by one
+        yield from subsets(vertices, edges)
+        return
     fixed = {tuple(sorted(e)) for e in nx.bridges(net(vertices, edges))}
     must, may = ([e for e in edges if (tuple(e[:2]) in fixed) is held] for held in (True, False))
     for chosen in combinations(may, vertices - 1 - len(must)):
