@@ -122,4 +122,4 @@ def mean_age(groups: Iterable[Group], version: int, world: World) -> float:
         if drawn_by >= 0
     ]
     gathered = world.gather([sum(ages), len(ages)])
-    return sum(total for total, _ in gathered) / max(1, sum(count for _, count in gathered))
+    return float(sum(total for total, _ in gathered) / max(1, sum(count for _, count in gathered)))

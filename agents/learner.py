@@ -343,7 +343,9 @@ class Learner:
         now = self.statistics(self.model, rows, chunk)
         here = torch.tensor(places(rows, chunk.rows), dtype=torch.long, device=weights.device)
         sizes = torch.tensor([rows[i].end - rows[i].start for i in chunk.rows], device=weights.device)
-        kept = {name: None if each is None else each[here] for name, each in constants.tokens.items()}
+        kept: dict[str, Any] = {
+            name: None if each is None else each[here] for name, each in constants.tokens.items()
+        }
         return TokenBatch(
             log_probs=now.log_probs,
             entropies=now.entropies,
