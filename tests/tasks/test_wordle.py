@@ -147,11 +147,29 @@ class TestWordle(Promises):
         env = rlvr.make(self.game, level=1)
         _, info = env.reset(seed=4)
         words, guesses = info["task"].payload["words"], info["task"].payload["guesses"]
-        for bad, told in (("zzzz", "Only words of the list"), (f"{words[0]} {words[1]}", "one word at a time")):
+        for bad, told in (("zzzz", "Only words of the list"), (f"{words[0]} {words[1]}", "one word at a time"),
+                          (f"{words[0]}?", "one word of the list")):  # fmt: skip
             shown, reward, over, _, _ = env.step(mark(bad, "tag"))
             assert told in shown
             assert f"Guesses left: {guesses}." in shown
             assert (reward, over, env._running().state) == (0.0, False, [])
+
+    def test_the_hidden_word_is_not_found_by_counting_letters(self):
+        """Words are listed for what they share with the one that the clues are of, so another one is hidden."""
+        tries, found, luck = 0, 0, 0.0
+        for level in self.spec.levels:
+            for seed in range(60):
+                payload = self.spec.task(level, seed).payload
+                words, guesses = payload["words"], payload["guesses"]
+                near = {word: [marked(other, word) for other in words] for word in words}
+                order = sorted(
+                    words, key=lambda word: -sum(3 * row.count("G") + row.count("Y") for row in near[word])
+                )
+                tries += 1
+                found += payload["hidden"] in order[:guesses]
+                luck += guesses / len(words)
+        assert found < luck + 3 * luck**0.5
+        assert luck < 0.1 * tries
 
     def test_a_lost_game_ends_and_the_word_is_not_told(self):
         env = rlvr.make(self.game, level=2)
