@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -161,10 +162,12 @@ class TestWordle(Promises):
             for seed in range(60):
                 payload = self.spec.task(level, seed).payload
                 words, guesses = payload["words"], payload["guesses"]
-                near = {word: [marked(other, word) for other in words] for word in words}
-                order = sorted(
-                    words, key=lambda word: -sum(3 * row.count("G") + row.count("Y") for row in near[word])
-                )
+                here = Counter(pair for word in words for pair in enumerate(word))
+                there = Counter(letter for word in words for letter in set(word))
+                shared = {
+                    word: sum(2 * here[pair] + there[pair[1]] for pair in enumerate(word)) for word in words
+                }
+                order = sorted(words, key=lambda word: -shared[word])
                 tries += 1
                 found += payload["hidden"] in order[:guesses]
                 luck += guesses / len(words)
