@@ -144,6 +144,25 @@ class TestWordle(Promises):
                                ("these " * 5_000, Reason.TOO_LONG)):  # fmt: skip
             assert verify(payload, answer).reason is reason, answer[:40]
 
+    def test_a_listed_word_is_no_label_of_the_lines_after_it(self):
+        names = ["city", "list", "text", "name", "word", "answer", "result", "guess", "final", "home", "rude"]
+        payload = {**EIGHT, "words": names}
+        for first in names[:-2]:
+            for pattern in (
+                "{}\n{}",
+                "{}, {}",
+                "{}\n\n{}",
+                "{};{}",
+                " {} \n {}\n",
+                "{},\n{}.",
+                "**{}**\n**{}**",
+                "```\n{}\n{}\n```",
+            ):
+                text = pattern.format(first, "home")
+                assert rules.read(payload, text)[0] == [first, "home"], text
+                assert not self.spec.verify_answer({**payload, "gold": ["home"]}, text).passed
+        assert rules.read(payload, "Final answer: home, rude")[0] == ["home", "rude"]
+
     def test_what_is_no_guess_costs_a_turn_and_no_guess(self):
         env = rlvr.make(self.game, level=1)
         _, info = env.reset(seed=4)
