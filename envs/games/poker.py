@@ -29,7 +29,7 @@ class PokerSmall(Game):
         node = _at(payload, state)
         words = RULES.read(payload, move)
         if words is None or len(words) != 1:
-            return Turn(state, f"That is not one action. {RULES.form}\n\n{_told(payload, state)}")
+            return Turn(state, f"That is not one action, in one word.\n\n{_told(payload, state)}")
         action = words[0].lower()
         if action not in node["moves"]:
             possible = " or ".join(node["moves"])

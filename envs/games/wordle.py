@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from random import Random
 
 from ...generators.base import Json, Task
-from ...verifiers.base import Verdict
+from ...verifiers.base import Reason, Verdict
 from ...verifiers.games import wordle as rules
 from ..base import Feedback
 from ..game import Game, Turn, turns_told
+
+_FORM = "Guess one word of the list, and write nothing else."
 
 
 class Wordle(Game):
@@ -27,7 +29,9 @@ class Wordle(Game):
         """Mark one guess; a text that is no word of the list is not counted as one."""
         words, problem = rules.read(payload, move)
         if words is None or len(words) != 1:
-            told = problem.message if words is None else "Guess one word at a time."
+            told = "Guess one word at a time."
+            if words is None:
+                told = problem.message if problem.reason is Reason.ILLEGAL else _FORM
             return Turn(state, f"{told} Guesses left: {rules.guesses_left(payload, state)}.")
         state = rules.after_guess(payload, state, words[0])
         reply = f"{state[-1][0]} {state[-1][1]}"

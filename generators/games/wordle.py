@@ -7,7 +7,8 @@ marks but G.
 
 Difficulty: the `length` of words, how many `words` are listed, and how many guesses have been made (`clues`). Proxy:
 their product. Where it is played, nothing is guessed before, and there are as many guesses as a careful player needs at
-most, whichever word is hidden.
+most, whichever word is hidden. Then each word of the list is hidden equally often: the others are listed for what they
+share with the word that the marks are of, and counting letters would find that one.
 
 Source: the game by Josh Wardle (2021), after Jotto (1955).
 """
@@ -190,7 +191,6 @@ def drawn(rng: random.Random, length: int, words: int, clues: int) -> dict[str, 
         gold = some[:want]
         careless = any([word for word in some if read(word, rows)] == gold for read in READINGS)
         if len(some) == words and len(rows) == clues and not careless:
-            hidden = some[0]
             rng.shuffle(some)
             while _together(some, gold):
                 rng.shuffle(some)
@@ -199,6 +199,7 @@ def drawn(rng: random.Random, length: int, words: int, clues: int) -> dict[str, 
                 break
     else:
         raise GenerationError("no guesses leave few words; lower 'words' or 'clues'")
+    hidden = rng.choice(some)
     answer = [word for word in some if word in gold]
     payload = {"words": some, "clues": rows, "gold": answer, "hidden": hidden, "guesses": guesses}
     return {

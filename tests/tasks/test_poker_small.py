@@ -310,6 +310,7 @@ class TestPokerSmall(Promises):
         ):
             observation, reward, over, _, _ = env.step(mark(bad, "tag"))
             assert told in observation
+            assert bad == "raise" or "raise" not in observation, "level 1 has no raises"
             assert (reward, over, env._running().state) == (0.0, False, before)
 
     def test_hands_are_the_best_five_of_seven(self):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -143,15 +144,54 @@ class TestWordle(Promises):
                                ("these " * 5_000, Reason.TOO_LONG)):  # fmt: skip
             assert verify(payload, answer).reason is reason, answer[:40]
 
+    def test_a_listed_word_is_no_label_of_the_lines_after_it(self):
+        names = ["city", "list", "text", "name", "word", "answer", "result", "guess", "final", "home", "rude"]
+        payload = {**EIGHT, "words": names}
+        for first in names[:-2]:
+            for pattern in (
+                "{}\n{}",
+                "{}, {}",
+                "{}\n\n{}",
+                "{};{}",
+                " {} \n {}\n",
+                "{},\n{}.",
+                "**{}**\n**{}**",
+                "```\n{}\n{}\n```",
+            ):
+                text = pattern.format(first, "home")
+                assert rules.read(payload, text)[0] == [first, "home"], text
+                assert not self.spec.verify_answer({**payload, "gold": ["home"]}, text).passed
+        assert rules.read(payload, "Final answer: home, rude")[0] == ["home", "rude"]
+
     def test_what_is_no_guess_costs_a_turn_and_no_guess(self):
         env = rlvr.make(self.game, level=1)
         _, info = env.reset(seed=4)
         words, guesses = info["task"].payload["words"], info["task"].payload["guesses"]
-        for bad, told in (("zzzz", "Only words of the list"), (f"{words[0]} {words[1]}", "one word at a time")):
+        for bad, told in (("zzzz", "Only words of the list"), (f"{words[0]} {words[1]}", "one word at a time"),
+                          (f"{words[0]}?", "one word of the list")):  # fmt: skip
             shown, reward, over, _, _ = env.step(mark(bad, "tag"))
             assert told in shown
             assert f"Guesses left: {guesses}." in shown
             assert (reward, over, env._running().state) == (0.0, False, [])
+
+    def test_the_hidden_word_is_not_found_by_counting_letters(self):
+        """Words are listed for what they share with the one that the clues are of, so another one is hidden."""
+        tries, found, luck = 0, 0, 0.0
+        for level in self.spec.levels:
+            for seed in range(60):
+                payload = self.spec.task(level, seed).payload
+                words, guesses = payload["words"], payload["guesses"]
+                here = Counter(pair for word in words for pair in enumerate(word))
+                there = Counter(letter for word in words for letter in set(word))
+                shared = {
+                    word: sum(2 * here[pair] + there[pair[1]] for pair in enumerate(word)) for word in words
+                }
+                order = sorted(words, key=lambda word: -shared[word])
+                tries += 1
+                found += payload["hidden"] in order[:guesses]
+                luck += guesses / len(words)
+        assert found < luck + 3 * luck**0.5
+        assert luck < 0.1 * tries
 
     def test_a_lost_game_ends_and_the_word_is_not_told(self):
         env = rlvr.make(self.game, level=2)

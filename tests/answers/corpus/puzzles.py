@@ -701,6 +701,11 @@ def _word_more(task: Task) -> str:
     return f"{task.answer}, {next(word for word in task.payload['words'] if word not in _moves(task))}"
 
 
+def _not_hidden(task: Task) -> str:
+    """A word of the list that is not the hidden one."""
+    return next(word for word in task.payload["words"] if word != task.payload["hidden"])
+
+
 framed("wordle", reference, _word_more)
 for _name, _pattern, _between in (
     ("spaces", "@", " "),
@@ -725,14 +730,12 @@ wrong("wordle", "the hidden word alone")(lambda task: task.payload["hidden"])
 right("wordle-moves", "after another guess")(
     lambda task: Turns(
         [
-            f"<answer>{_word_more(task).split(', ')[-1]}</answer>",
+            f"<answer>{_not_hidden(task)}</answer>",
             f"<answer>Guess: {task.payload['hidden'].upper()}</answer>",
         ]
     )
 )
 wrong("wordle-moves", "two words a turn")(
-    lambda task: Turns([f"<answer>{task.payload['hidden']} {_word_more(task).split(', ')[-1]}</answer>"])
+    lambda task: Turns([f"<answer>{task.payload['hidden']} {_not_hidden(task)}</answer>"])
 )
-wrong("wordle-moves", "another word")(
-    lambda task: Turns([f"<answer>{_word_more(task).split(', ')[-1]}</answer>"])
-)
+wrong("wordle-moves", "another word")(lambda task: Turns([f"<answer>{_not_hidden(task)}</answer>"]))
