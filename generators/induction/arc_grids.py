@@ -3,7 +3,8 @@
 A rule is one operation of a fixed language, or two one after the other (`OPERATIONS`: mirrors and turns, gravity,
 cyclic shifts, cropping, objects by size, filled holes, outlines, symmetry, halves laid over each other, lines). The
 prompt does not list them. **Every rule of one or two operations that fits the examples gives the same grid for
-the last input.** Grids are drawn anew; no grid or rule is taken from other collections.
+the last input**, and so does each of the `RIVALS`, which are never asked for, but which a reader may think of. Grids
+are drawn anew; no grid or rule is taken from other collections.
 
 Difficulty: `steps`, the operations of the rule; `size`, the longest side of inputs; `examples`. Proxy: log2 of the
 rules with so many operations, times the cells of an input, for each example.
@@ -120,11 +121,13 @@ def _only(grid: Grid, kept: Callable[[int, int], bool]) -> Grid:
     )
 
 
-def _of_size(choose: Callable[[list[int]], int], without: bool) -> Callable[[Grid], Grid | None]:
+def _of_size(
+    choose: Callable[[list[int]], int], without: bool, parts: Callable[[Grid], list[Cells]] = _objects
+) -> Callable[[Grid], Grid | None]:
     """The object of the largest or smallest size alone, or all others; None if two are of that size."""
 
     def apply(grid: Grid) -> Grid | None:
-        objects = _objects(grid)
+        objects = parts(grid)
         sizes = list(map(len, objects))
         if len(sizes) < 2 or sizes.count(choose(sizes)) > 1:
             return None
@@ -261,6 +264,89 @@ OPERATIONS: Final = tuple(operation for family in _FAMILIES for operation in fam
 Rule = tuple[Operation, ...]
 
 
+def _by_frequency(place: int, without: bool) -> Callable[[Grid], Grid | None]:
+    """The most frequent colour (0) or the rarest one (-1) alone, or all others; None if two are as frequent."""
+
+    def apply(grid: Grid) -> Grid | None:
+        counts = Counter(cell for row in grid for cell in row if cell).most_common()
+        if len(counts) < 2 or [n for _, n in counts].count(counts[place][1]) > 1:
+            return None
+        return _only(grid, lambda r, c: (grid[r][c] == counts[place][0]) is not without)
+
+    return apply
+
+
+def _outermost(down: int, right: int) -> Callable[[Grid], Grid | None]:
+    """The object that goes the farthest to one side alone; None if two go as far."""
+
+    def apply(grid: Grid) -> Grid | None:
+        objects = _objects(grid)
+        ends = [max(down * r + right * c for r, c in area) for area in objects]
+        if len(ends) < 2 or ends.count(max(ends)) > 1:
+            return None
+        chosen = objects[ends.index(max(ends))]
+        return _only(grid, lambda r, c: (r, c) in chosen)
+
+    return apply
+
+
+def _lumps(near: int, one_colour: bool) -> Callable[[Grid], list[Cells]]:
+    """Objects that hang together otherwise: by corners too (2, the square of the farthest step), or of many colours."""
+
+    def parts(grid: Grid) -> list[Cells]:
+        left = {(r, c) for r, row in enumerate(grid) for c, cell in enumerate(row) if cell}
+        found: list[Cells] = []
+        while left:
+            waiting = [min(left)]
+            left.discard(waiting[0])
+            for y, x in waiting:  # it grows while it is gone through
+                more = {
+                    (v, u)
+                    for v, u in left
+                    if (v - y) ** 2 + (u - x) ** 2 <= near and not (one_colour and grid[v][u] != grid[y][x])
+                }
+                left -= more
+                waiting.extend(sorted(more))
+            found.append(set(waiting))
+        return found
+
+    return parts
+
+
+def _without_single_cells(grid: Grid) -> Grid:
+    single = {min(area) for area in _objects(grid) if len(area) == 1}
+    return _only(grid, lambda r, c: (r, c) not in single)
+
+
+def _laid_on_mirror_image(grid: Grid) -> Grid:
+    return tuple([tuple([one or other for one, other in zip(row, row[::-1], strict=True)]) for row in grid])
+
+
+def _upside_down(function: Callable[[Grid], Grid]) -> Callable[[Grid], Grid]:
+    return lambda grid: function(grid[::-1])[::-1]
+
+
+RIVALS: Final[tuple[Callable[[Grid], Grid | None], ...]] = (
+    *(_by_frequency(place, without) for place in (0, -1) for without in (False, True)),
+    *(_outermost(down, right) for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0))),
+    *(
+        _of_size(choose, without, _lumps(near, one_colour))
+        for choose in (max, min)
+        for without in (False, True)
+        for near, one_colour in ((1, False), (2, False), (2, True))
+    ),
+    _without_single_cells,
+    _laid_on_mirror_image,
+    _by_columns(_laid_on_mirror_image),
+    lambda grid: _mirrored(_symmetric(_mirrored(grid))),
+    _upside_down(_by_columns(_symmetric)),
+    _halves(lambda one, other: other or one),
+    lambda grid: tuple([tuple(sorted(row)) for row in grid]),
+)
+"""What a reader may take for the rule although it is never asked for: a task where one of these fits all examples
+and makes another grid of the last input is not given."""
+
+
 def after(rule: Rule, grid: Grid) -> Grid | None:
     """What a rule makes of a grid; None where it has no meaning."""
     now: Grid | None = grid
@@ -287,6 +373,15 @@ def fitting(pairs: Sequence[tuple[Grid, Grid]], steps: int) -> Iterator[Rule]:
                 for operation in OPERATIONS
                 if (made := operation.apply(grid)) is not None
             ]
+
+
+def rivals(pairs: Sequence[tuple[Grid, Grid]], query: Grid, answer: Grid) -> Iterator[Grid]:
+    """What rivals that fit all pairs make of the last input, if it is not the answer."""
+    for rival in RIVALS:
+        if all(rival(given) == out for given, out in pairs):
+            made = rival(query)
+            if made is not None and made != answer:
+                yield made
 
 
 def _leading(grid: Grid, wanted: Grid) -> list[Operation]:
@@ -355,6 +450,8 @@ def _made(rng: random.Random, *, steps: int, size: int, examples: int) -> Questi
     if any(text in written(grid) for grid in (query, *chain.from_iterable(shown))):
         return None  # a part of a grid that is shown
     if any(after(other, query) != answer for other in fitting(shown, BOUND)):
+        return None
+    if any(rivals(shown, query, answer)):
         return None
     lines = []
     now = query

@@ -90,6 +90,32 @@ class TestArcGrids(Promises):
                 task = self.spec.task(level, seed)
                 assert arc_grids_solver.solve({**task.payload["problem"], "steps": 2}) == task.answer.split()
 
+    def test_rivals_by_hand(self):
+        """Rules that are never asked for, but that fit what "mirror the upper half down" and "largest" show."""
+        shown = (((4, 4, 0), (4, 4, 0), (0, 0, 0)), ((4, 4, 0), (4, 4, 0), (4, 4, 0)))
+        query, answer = ((0, 4, 0), (0, 4, 4), (7, 0, 4)), ((0, 4, 0), (0, 4, 4), (0, 4, 0))
+        assert named("mirror the upper half onto the lower half")(query) == answer
+        assert ((7, 4, 4), (0, 4, 4), (7, 4, 4)) in arc_grids.rivals(
+            [shown], query, answer
+        )  # both halves overlaid
+        grid = ((5, 5, 0), (0, 0, 5), (5, 0, 0))
+        shown = (((3, 3, 0), (0, 0, 0), (0, 0, 2)), ((3, 3, 0), (0, 0, 0), (0, 0, 0)))
+        made = list(arc_grids.rivals([shown], grid, ((5, 5, 0), (0, 0, 0), (0, 0, 0))))
+        assert ((5, 5, 0), (0, 0, 5), (0, 0, 0)) in made  # corners touch
+
+    def test_trap_rules_that_a_reader_may_think_of_agree(self):
+        """Elsewhere a plain rule outside of the language fits and gives another grid; here it leaves the task out."""
+        for level in self.spec.levels:
+            for seed in range(12):
+                task = self.spec.task(level, seed)
+                problem = task.payload["problem"]
+
+                def read(text):
+                    return tuple(tuple(map(int, row.split())) for row in text.split("\n"))
+
+                shown = [(read(one), read(two)) for one, two in problem["examples"]]
+                assert not list(arc_grids.rivals(shown, read(problem["query"]), read(task.answer)))
+
     def test_what_is_there_already_is_no_answer(self):
         for level in self.spec.levels[:4]:
             for seed in range(20):
