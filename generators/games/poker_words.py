@@ -35,7 +35,7 @@ _RULES = {
     "player has two cards that nobody else sees, five cards lie open, and a hand is the best five of "
     "these seven cards. The "
     "categories, from low to high: high card, pair, two pairs, three of a kind, straight (five ranks "
-    "in a row), flush, full "
+    "in a row, with the ace as the highest only), flush, full "
     "house, four of a kind, straight flush. Hands of one category are compared by ranks in the usual "
     "way; suits do not matter. "
     "All cards are dealt, and only the last round of betting is left. If nobody has folded, the "

@@ -32,7 +32,7 @@ LIMITS: dict[str, Limit] = {
     "clues": Whole(1, 6, "guesses that have been made"),
 }
 MARKS = (
-    "G under a letter means that the hidden word has this letter in this place, Y that it has the "
+    "G for a letter means that the hidden word has this letter in this place, Y that it has the "
     "letter in another place, "
     "and - that it does not, or has it no more times than other marks show: first all G are given, "
     "then the other letters "

@@ -75,6 +75,12 @@ class TestWordSorting(Promises):
         assert {self.spec.verify_answer(FOUR, answer).reason for answer in illegal} == {Reason.ILLEGAL}
         self.takes(FOUR, [], illegal)
 
+    def test_a_word_that_could_be_a_label_is_a_word(self):
+        words = {"words": ["list", "city", "pin"], "descending": False}
+        for answer in ("city\nlist\npin", "**city**\n**list**\n**pin**", "City, list, pin."):
+            assert self.spec.verify_answer(words, answer).passed, answer
+        assert not self.spec.verify_answer({**words, "words": ["list", "pin"]}, "city\nlist\npin").passed
+
     def test_share_of_words_in_place(self):
         verdict = self.spec.verify_answer(FOUR, "oak, ash, pin, pine")
         assert (verdict.score, verdict.parts) == (0.0, {"in_place": 0.5})

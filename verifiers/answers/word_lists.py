@@ -10,6 +10,7 @@ from .wrapping import plain, without_text_commands
 _DASH = re.compile(r"^[ \t]*[-*\u2022\u2013][ \t]+", re.MULTILINE)
 _NUMBER = re.compile(r"(?:^|(?<=[\n,;|]))[ \t]*\(?([0-9]{1,3})[.)][ \t]+")
 _NUMBER_OR_COLON = re.compile(r"(?:^|(?<=[\s,;|]))[ \t]*\(?([0-9]{1,3})[.):][ \t]*")
+_BETWEEN = re.compile(r"[,;\s]+(?:[-*]\s+)?")
 _SEPARATORS = str.maketrans(dict.fromkeys(":=,;|\"'`*\u2192\u201c\u201d\u2018\u2019\u00a0", " "))
 
 
@@ -43,6 +44,16 @@ def words_of(answer: str, *, most: int, arrows: bool = False) -> list[str] | Non
     if not text.isascii():
         return None
     return [word.rstrip(".") for word in text.lower().split(maxsplit=most)]
+
+
+def bare_words(text: str) -> list[str]:
+    """The words of a list with nothing around it but a fence or bold, in small letters.
+
+    Where all of them are known they are the answer: `words_of` would take a word such as "city" on the first line for a
+    label of what follows.
+    """
+    bare = text.strip().removeprefix("```\n").removesuffix("\n```").replace("**", "")
+    return _BETWEEN.split(bare.strip().strip(",;.").lower())
 
 
 def unnumbered(text: str, *, colons: bool = False) -> str:

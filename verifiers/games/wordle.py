@@ -6,17 +6,15 @@ adds an entry; anything else changes nothing.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from ..answers.introduced import introduced
-from ..answers.word_lists import words_of
+from ..answers.word_lists import bare_words, words_of
 from ..base import Reason, Verdict, correct, illegal, unparsable, wrong
 
 State = list[list[str]]
-_SEPARATED = re.compile(r"\s*[,;\s]\s*(?:[-*]\s+)?")
 _NOUNS = tuple(
     f"{which}{what}"
     for which in ("", "hidden ", "next ", "remaining ", "possible ")
@@ -44,8 +42,7 @@ def read(payload: Mapping[str, Any], text: str) -> tuple[list[str] | None, Verdi
     listed = set(payload["words"])
     if len(text) > 20 * len(listed) + 200:
         return None, unparsable("Write words of the list, separated by commas, and nothing else.")
-    bare = text.strip().removeprefix("```\n").removesuffix("\n```").replace("**", "")
-    found: list[str] | None = _SEPARATED.split(bare.strip().strip(",;.").lower())
+    found: list[str] | None = bare_words(text)
     if not listed.issuperset(found):  # else a listed word, such as "city" or "list", would be taken for a label
         found = words_of(introduced(text, _NOUNS), most=len(listed) + 1)
     if found and len(found) > 1 and "and" in found[-2:-1]:

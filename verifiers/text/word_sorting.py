@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from ..answers.word_lists import words_of
+from ..answers.word_lists import bare_words, words_of
 from ..base import Verdict, correct, illegal, unparsable, wrong
 
 
@@ -20,7 +20,9 @@ def verify(payload: Mapping[str, Any], answer: str) -> Verdict:
     Parts: ``in_place``, the share of words that stand where they belong.
     """
     given = [str(word) for word in payload["words"]]
-    found = words_of(answer, most=2 * len(given) + 8, arrows=True)
+    found: list[str] | None = bare_words(answer) if len(answer) < 40 * len(given) + 200 else None
+    if found is None or Counter(found) != Counter(given):
+        found = words_of(answer, most=2 * len(given) + 8, arrows=True)
     if not found:
         return unparsable("Give the words, separated by commas.")
     if Counter(found) != Counter(given):
