@@ -42,9 +42,9 @@ def read(payload: Mapping[str, Any], text: str) -> tuple[list[str] | None, Verdi
     listed = set(payload["words"])
     if len(text) > 20 * len(listed) + 200:
         return None, unparsable("Write words of the list, separated by commas, and nothing else.")
-    found: list[str] | None = bare_words(text)
-    if not listed.issuperset(found):  # else a listed word, such as "city" or "list", would be taken for a label
-        found = words_of(introduced(text, _NOUNS), most=len(listed) + 1)
+    bare = bare_words(text)
+    # Else a listed word, such as "city" or "list", would be taken for a label.
+    found = bare if listed.issuperset(bare) else words_of(introduced(text, _NOUNS), most=len(listed) + 1)
     if found and len(found) > 1 and "and" in found[-2:-1]:
         del found[-2]
     if not found or not all(word.isalpha() for word in found):
