@@ -113,4 +113,10 @@ def value_as(gold: Mapping[str, Any], text: str) -> Any:
     return _BY_KIND[gold["kind"]](text)
 
 
-_BY_KIND: Mapping[str, Callable[[str], Any]] = {"integer": integer, "decimal": decimal, "list": integers}
+def _whole(text: str) -> int | None:
+    """An integer, also with zeros behind a point, as verifiers read it."""
+    value = decimal(text)
+    return None if value is None or value.denominator != 1 else int(value)
+
+
+_BY_KIND: Mapping[str, Callable[[str], Any]] = {"integer": _whole, "decimal": decimal, "list": integers}

@@ -18,9 +18,7 @@ def confirms(payload: Mapping[str, Json], answer: str) -> bool:
     text = bare(answer)
     if kind == "any":
         return _solves(coefficients, problem["total"], text)
-    if kind == "least":
-        text = re.sub(r"\Ax\s*=", "", text)
-    value = integer(text)
+    value = integer(re.sub(r"\Ax?\s*=", "", text))  # a name before the number says nothing about it
     if value is None:
         return False
     if kind == "frobenius":

@@ -80,7 +80,13 @@ class TestModularArithmetic(Promises):
             assert eval(problem["expression"].replace("^", "**")) % problem["modulus"] == int(task.answer)
 
     def test_named_forms(self):
-        self.takes(MOD_7, ["5", "+5", "05", " 5."], ["12", "-2", "5 mod 7", "5 5", "5 or 12", "٥", "", "5/2"])
+        wrong = ["12 mod 7", "5 mod 8", "mod 7", "5 mod 7 mod 7"]
+        self.takes(
+            MOD_7, ["5", "+5", "05", " 5.", "5.0"], [*wrong, "12", "-2", "5 5", "5 or 12", "٥", "", "5/2"]
+        )
+
+        for answer in ("5 mod 7", "5 (mod 7)"):  # the modulus of the question, and a remainder of it
+            assert self.spec.verify_answer(MOD_7, answer).passed, answer
 
     def test_what_is_said_is_the_problem(self):
         def key(p):
