@@ -114,8 +114,9 @@ def value_as(gold: Mapping[str, Any], text: str) -> Any:
 
 
 def _whole(text: str) -> int | None:
-    """An integer, also with zeros behind a point, as verifiers read it."""
-    value = decimal(text)
+    """An integer, also with zeros behind a point or spaces behind its sign, as verifiers read it."""
+    text = bare(text)
+    value = decimal(text[0] + text[1:].lstrip() if text.startswith(("+", "-")) else text)
     return None if value is None or value.denominator != 1 else int(value)
 
 
