@@ -79,6 +79,14 @@ class TestWordSorting(Promises):
         words = {"words": ["list", "city", "pin"], "descending": False}
         for answer in ("city\nlist\npin", "**city**\n**list**\n**pin**", "City, list, pin."):
             assert self.spec.verify_answer(words, answer).passed, answer
+        for answer in (
+            "city, list, pin".replace("i", "\u0456"),
+            "list, city, pin",
+            "city, list, pin or list, city, pin",
+        ):
+            assert not self.spec.verify_answer(words, answer).passed, answer
+        kelvin = {"words": ["kit", "pin"], "descending": False}
+        assert not self.spec.verify_answer(kelvin, "\u212ait, pin").passed
         assert not self.spec.verify_answer({**words, "words": ["list", "pin"]}, "city\nlist\npin").passed
 
     def test_share_of_words_in_place(self):

@@ -47,11 +47,13 @@ def words_of(answer: str, *, most: int, arrows: bool = False) -> list[str] | Non
 
 
 def bare_words(text: str) -> list[str]:
-    """The words of a list with nothing around it but a fence or bold, in small letters.
+    """The words of a list with nothing around it but a fence or bold, in small letters; none if it holds other scripts.
 
     Where all of them are known they are the answer: `words_of` would take a word such as "city" on the first line for a
     label of what follows.
     """
+    if not text.isascii():  # the sign of the kelvin is a "k" in small letters
+        return []
     bare = text.strip().removeprefix("```\n").removesuffix("\n```").replace("**", "")
     return _BETWEEN.split(bare.strip().strip(",;.").lower())
 

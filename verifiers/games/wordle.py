@@ -44,7 +44,9 @@ def read(payload: Mapping[str, Any], text: str) -> tuple[list[str] | None, Verdi
         return None, unparsable("Write words of the list, separated by commas, and nothing else.")
     bare = bare_words(text)
     # Else a listed word, such as "city" or "list", would be taken for a label.
-    found = bare if listed.issuperset(bare) else words_of(introduced(text, _NOUNS), most=len(listed) + 1)
+    found = (
+        bare if bare and listed.issuperset(bare) else words_of(introduced(text, _NOUNS), most=len(listed) + 1)
+    )
     if found and len(found) > 1 and "and" in found[-2:-1]:
         del found[-2]
     if not found or not all(word.isalpha() for word in found):
