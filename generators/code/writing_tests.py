@@ -64,9 +64,7 @@ _LONG = (
 POOLS = {
     "short": ("best_trade", "covered_length", "kth_value", "long_runs", "run_lengths", "tank", "thin_out"),
     "long": _LONG,
-    "subtle": tuple(
-        name for name in _LONG if name != "grid_step"
-    ),  # its mistakes hide too well to make a task there
+    "subtle": tuple(name for name in _LONG if name != "grid_step"),  # which gave no task at these levels
 }
 """Templates by name, so that a task stays the same when more are written; those with enough mistakes that hide."""
 
