@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-_SHOWN = re.compile(r"```.*?```|`[^`\n]*`|^-----\n.*?^-----$|^[ \t]+.*$", re.DOTALL | re.MULTILINE)
-"""Programs, quoted responses and listings: not the prompt's own words."""
+_SHOWN = re.compile(
+    r"```.*?```|`[^`\n]*`|^-----\n.*?^-----$|^[ \t]+[^\n]*$|^\w+\([^\n]* == [^\n]*$", re.DOTALL | re.MULTILINE
+)
+"""Programs, quoted responses, listings and calls with their results: not the prompt's own words."""
 
 _BRACKETS_ALONE = re.compile(r"(?<!\S)[()\[\]<>{}]{2,}[.?]?(?!\S)")
 
@@ -31,6 +33,7 @@ _AFTER_A_VARIABLE = {
     "add",
     "adds",
     "as",
+    "if",
     "in",
     "of",
     "at",
@@ -45,7 +48,8 @@ _AFTER_1 = re.compile(
     r"(?<![\w.,/^*+=:-])(?<![-+*/^=<>] )(?<!(?:to|or) )(?<!and )(?<!is )1 ([a-z]{2,}s)\b(?![-*^=(])"
 )
 _VERBS = set(
-    "appears occurs gets comes divides shows is has was does leaves goes begins counts wins plus minus times".split()
+    "appears occurs gets comes divides shows is has was does leaves goes begins counts weighs wins plus minus "
+    "times".split()
 )
 _NOUNS = (
     "ball|card|die|coin|letter|time|day|hour|minute|second|person|way|point|step|box|house|edge|node|word|number|digit|"

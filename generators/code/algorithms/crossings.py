@@ -6,6 +6,7 @@ from random import Random
 
 from ....payloads.recipes import recipe
 from ...base import Json
+from ...english import counted
 from ..problem import Problem
 from .stories import bounds, by_level, maybe, pick, statement
 from .writing import effort, program, sentences
@@ -156,9 +157,9 @@ def fewest_walls(rng: Random, level: int) -> Problem:
         f"that steps {windy[0]} are free; any other step costs 1. Return the smallest cost of a walk, and -1 "
         f"if there is none.",
         "limit": f"A walk starts in the upper left cell, ends in the lower right one, and each step goes "
-        f"{around}. It may go through at most {limit} "
-        f"cells `{wall}` (a cell counts each time it is entered). Return the smallest number of steps of a "
-        f"walk, and -1 if there is none.",
+        f"{around}. It may go through at most "
+        f"{counted(limit, 'cell')} `{wall}` (a cell counts each time it is entered). Return the smallest number of "
+        f"steps of a walk, and -1 if there is none.",
     }[twist]
 
     def brute(given: list[str]) -> Json:

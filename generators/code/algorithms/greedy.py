@@ -176,7 +176,7 @@ def fuel_ring(rng: Random, level: int) -> Problem:
         the last i) uses up
         `$needs[i]`, in either direction. Your tank is large enough for everything.
 
-        You begin at one of the $places with $start $fuel on board, take what it gives, and drive once around
+        You begin at one of the $places with $begin on board, take what it gives, and drive once around
         the ring in the
         direction of $direction numbers, taking everything on the way, until you are back. What is on board
         must never fall
@@ -186,8 +186,8 @@ def fuel_ring(rng: Random, level: int) -> Problem:
 
         Return $wanted. Both lists have the same length, from 1 to $most; their elements are from 0 to 1000.
         """,
-        places=places, place=place, gives=gives, needs=needs, fuel=fuel, start=start, reserve=reserve,
-        most=most,
+        places=places, place=place, gives=gives, needs=needs, fuel=fuel, reserve=reserve,
+        most=most, begin=f"{start} {fuel if start != 1 else fuel.replace('s of', ' of')}",
         direction="falling" if backwards else "rising",
         wanted={
             "first": f"the smallest number of {'an oasis' if place == 'oasis' else 'a ' + place} where such a "

@@ -6,6 +6,7 @@ from random import Random
 
 from ....payloads.recipes import recipe
 from ...base import Json
+from ...english import counted
 from ..problem import Problem
 from .stories import LARGE_FROM, by_level, pick
 from .writing import effort, program, sentences
@@ -162,20 +163,20 @@ def merging_groups(rng: Random, level: int) -> Problem:
         is `[kind, x, y]`, where x and y are numbers of ${member}s (perhaps the same):
 
         `["join", x, y]`: if x and y are in different ${team}s, these two ${team}s become one, and you get
-        $join point$plural.$cap If they are in the same
+        $join.$cap If they are in the same
         $team already, nothing happens.
 
         `["same", x, y]`: if x and y are in the same $team at this moment (or are the same $member), you get
-        $same points.
+        $gains.
 
         $ask Return the number of points at the end, beginning from 0; it may be negative. `n` is from 1 to
         $people$bound, and there are from 0 to $most events.
         """,
-        game=game, member=member, team=team, join=join, same=same, most=most, people=people,
-        plural="" if join == 1 else "s",
+        game=game, member=member, team=team, join=counted(join, "point"), gains=counted(same, "point"),
+        most=most, people=people,
         own="an island" if team == "island" else f"a {team}",
         cap=f" But if the new {team} would have more than `cap` {member}s, they stay as they are, and you lose "
-        f"{refuse} points instead." if bounded else "",
+        f"{counted(refuse, 'point')} instead." if bounded else "",
         ask=f"`[\"size\", x, y]`: you get as many points as the sizes of the {team}s of x and y differ.\n\n"
         if sizes else "",
         bound=f", `cap` from 1 to {people}" if bounded else "",

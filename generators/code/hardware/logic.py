@@ -160,7 +160,8 @@ def wiring(rng: Random, size: int, names: Names) -> Module:
             text = "Reverse the order of all bits."
         elif kind == "rotate":
             new = [(i - value) % width for i in range(width)]
-            text = f"Rotate left by {value} ({value} bits leave at the top and come in again at the bottom)."
+            leaving, entering = ("1 bit leaves", "comes") if value == 1 else (f"{value} bits leave", "come")
+            text = f"Rotate left by {value} ({leaving} at the top and {entering} in again at the bottom)."
         elif kind == "halves":
             new = [(i + width // 2) % width for i in range(width)]
             text = "Swap the upper and the lower half."

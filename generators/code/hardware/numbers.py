@@ -119,12 +119,13 @@ def saturate(rng: Random, size: int, names: Names) -> Module:
     bottom = rng.randint(low, low + (1 << width - 2))
     top = rng.randint(high - (1 << width - 2), high)
     scale, more = rng.choice((1, 2)), rng.randint(1, 9)
+    article = "an" if width in (8, 11, 18) else "a"
     text = (
         f"{a} and {b} are {_WORDS[as_signed]}. When {mode} is 0, s is {a} + {b} + {more}; when {mode} is 1, s "
         f"is "
         f"{'' if scale == 1 else f'{scale} * '}{a} - {b}; both are exact. {y} is s, but {bottom} if s is below "
         f"{bottom}, and {top} if s is "
-        f"above {top} (as a {width}-bit {'two' + chr(39) + 's complement' if as_signed else 'unsigned'} "
+        f"above {top} (as {article} {width}-bit {'two' + chr(39) + 's complement' if as_signed else 'unsigned'} "
         f"number). "
         f"{hit} is 1 when s was outside these bounds, else 0."
     )
@@ -157,7 +158,7 @@ def shifter(rng: Random, size: int, names: Names) -> Module:
     """A barrel shifter with a table of modes, for amounts up to beyond the width."""
     width = rng.choice((5, 6, 7)) if size <= 3 else rng.choice((9, 11, 13))
     a, mode, y = names.data(), names.take("mode", "op", "kind"), names.result()
-    amount = names.take("amt", "sh", "by", "k")
+    amount = names.take("amt", "sh", "dist", "k")
     bits = 3 if width < 8 else 4
     kinds = rng.sample(("lsl", "lsr", "asr", "rol", "ror", "ones"), 4)
     mask = rng.randrange(1, 1 << width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from ...english import counted
 from .step import CSV, Conflict, Facts, Step, ending, joined, lines_of, loop, pick
 from .trees import Tree, events, words
 
@@ -74,7 +75,11 @@ UNIQUE = Step(
             if f["sort"]
             else "of equal lines only the first stays; the order stays."
         )
-        + (f" Lines shorter than {f['least']} bytes (without their ends) are left out." if f["least"] else "")
+        + (
+            f" Lines shorter than {counted(f['least'], 'byte')} (without their ends) are left out."
+            if f["least"]
+            else ""
+        )
     ),
     lambda tree, f: _rewritten(tree, f["ext"], lambda lines: _unique(lines, f)),
     lambda f: _rewrite_script(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
+from ...english import counted
 from .step import Facts, Step, ending, leaf, loop, moved_to, pick
 from .trees import Tree
 
@@ -120,7 +121,11 @@ def _draw_small(rng: Random, tree: Tree) -> Facts:
 
 DROP_SMALL = Step(
     _draw_small,
-    lambda f: f"Delete all files of at most {f['most']} bytes." if f["most"] else "Delete all files of size 0.",
+    lambda f: (
+        f"Delete all files of at most {counted(f['most'], 'byte')}."
+        if f["most"]
+        else "Delete all files of size 0."
+    ),
     _drop_small,
     lambda f: f"find . -type f -size -{f['most'] + 1}c -delete",
 )
