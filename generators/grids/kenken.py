@@ -258,10 +258,15 @@ def _puzzle(n: int, cages: Sequence[Cage], hidden: bool) -> Puzzle:
         Table(f"cage {LETTERS[at]}", cage.cells, _rows(n, len(cage.cells)), _fitting(n, cage, hidden))
         for at, cage in enumerate(cages)
     ]
+    return Puzzle.of([(1 << n) - 1] * (n * n), [*rules, *_lines(n)])
+
+
+@lru_cache(maxsize=8)
+def _lines(n: int) -> list[Different]:
+    """The rules of the rows and columns, which remember nothing."""
     every = (1 << n) - 1
-    rules += [Different(f"row {i + 1}", range(i * n, i * n + n), every) for i in range(n)]
-    rules += [Different(f"column {i + 1}", range(i, n * n, n), every) for i in range(n)]
-    return Puzzle.of([every] * (n * n), rules)
+    rows = [Different(f"row {i + 1}", range(i * n, i * n + n), every) for i in range(n)]
+    return [*rows, *(Different(f"column {i + 1}", range(i, n * n, n), every) for i in range(n))]
 
 
 def _draft(rng: random.Random, digits: Sequence[int], cages: list[Cage], hidden: bool) -> Draft:

@@ -20,6 +20,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 Domains = list[int]
@@ -164,30 +166,35 @@ class Table:
 class Different:
     """The rule that no two cells are equal, by naked and hidden singles; nothing is remembered."""
 
-    __slots__ = ("cells", "every", "memory", "name")
+    __slots__ = ("_now", "cells", "every", "memory", "name")
 
     def __init__(self, name: str, cells: Iterable[int], values: int) -> None:
-        """Name and cells, and the bits of all values; with as many values as cells each stands somewhere."""
+        """Name, two cells or more, and the bits of all values; with as many values as cells each stands somewhere."""
         self.name, self.cells = name, tuple(cells)
+        self._now = itemgetter(*self.cells)
         self.every = values if values.bit_count() == len(self.cells) else 0
         self.memory = 0
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """Rounds of singles, until nothing changes."""
-        cells, before = self.cells, [domains[cell] for cell in self.cells]
+        cells, before = self.cells, self._now(domains)
         now = list(before)
         while True:
-            once = twice = single = 0
+            once = twice = single = loose = 0
             for domain in now:
                 twice |= once & domain
                 once |= domain
-                if not domain & (domain - 1):
-                    if single & domain:
-                        return -1
+                if domain & (domain - 1):
+                    loose |= domain
+                elif single & domain:
+                    return -1
+                else:
                     single |= domain
             if once & self.every != self.every:
                 return -1
             hidden = self.every & ~twice
+            if not loose & (hidden | single):
+                break
             changed = False
             for place, domain in enumerate(now):
                 if domain & (domain - 1):
@@ -586,9 +593,21 @@ def is_enough(puzzle: Puzzle, clues: Iterable[Clue], solution: Sequence[int], mo
 
 def values_of(domain: int) -> list[int]:
     """The values in a domain, least first."""
+    return list(_few_values(domain)) if domain < _FEW else _values(domain)
+
+
+def _values(domain: int) -> list[int]:
     found = []
     while domain:
         low = domain & -domain
         found.append(low.bit_length() - 1)
         domain ^= low
     return found
+
+
+_FEW = 1 << 16
+
+
+@lru_cache(maxsize=1 << 13)
+def _few_values(domain: int) -> tuple[int, ...]:
+    return tuple(_values(domain))
