@@ -237,6 +237,7 @@ def _unlike(n: int, count: int, pairs: tuple[tuple[int, int], ...]) -> int:
     return _rows(n, count).where(lambda row: all(row[a] != row[b] for a, b in pairs))
 
 
+@lru_cache(maxsize=256)
 def _fitting(n: int, cage: Cage, hidden: bool) -> int:
     """The rows that give the result of a cage and put no number twice into a line."""
     cells, count = cage.cells, len(cage.cells)
