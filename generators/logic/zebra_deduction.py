@@ -134,8 +134,11 @@ def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
         row = tuple(cut)
 
 
-def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:
-    """Whether an assignment within the domains fits all clues; the domains are used up."""
+def solvable(domains: Domains, clues: Compiled, houses: int, likely: Sequence[int]) -> bool:
+    """Whether an assignment within the domains fits all clues; the domains are used up.
+
+    The house `likely` of a value is tried first: the solution, as what breaks one clue is often near it.
+    """
     if not propagate(domains, clues, houses):
         return False
     branch, fewest = -1, houses + 1
@@ -147,13 +150,15 @@ def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:
     if branch < 0:
         return True
     left = domains[branch]
+    house = left & 1 << likely[branch]
     while left:
-        house = left & -left
+        house = house or left & -left
         left ^= house
         trial = list(domains)
         trial[branch] = house
-        if solvable(trial, clues, houses):
+        if solvable(trial, clues, houses, likely):
             return True
+        house = 0
     return False
 
 
@@ -172,7 +177,7 @@ def minimal(houses: int, where: Sequence[int], clues: Sequence[Clue]) -> list[Cl
             continue
         others = [compiled(houses, clues[number], negated=True)]
         others += [part for i, part in enumerate(parts) if kept >> i & 1 and i != number]
-        if not solvable([(1 << houses) - 1] * len(where), joined(others), houses):
+        if not solvable([(1 << houses) - 1] * len(where), joined(others), houses, where):
             kept ^= this
     return [clue for number, clue in enumerate(clues) if kept >> number & 1]
 
