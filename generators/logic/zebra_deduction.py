@@ -42,12 +42,12 @@ def compiled(houses: int, clue: Clue, *, negated: bool = False) -> Compiled:
 
 def joined(parts: Iterable[Compiled]) -> Compiled:
     """Many clues as one."""
-    result = Compiled([], [], [])
-    for masks, pairs, triples in parts:
-        result.masks.extend(masks)
-        result.pairs.extend(pairs)
-        result.triples.extend(triples)
-    return result
+    parts = list(parts)
+    return Compiled(
+        [mask for part in parts for mask in part.masks],
+        [pair for part in parts for pair in part.pairs],
+        [triple for part in parts for triple in part.triples],
+    )
 
 
 def narrow(domains: Domains, clues: Compiled) -> bool | None:
@@ -134,10 +134,11 @@ def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
         row = tuple(cut)
 
 
-def solvable(domains: Domains, clues: Compiled, houses: int, likely: Sequence[int]) -> bool:
+def solvable(domains: Domains, clues: Compiled, houses: int, likely: Sequence[int] = ()) -> bool:
     """Whether an assignment within the domains fits all clues; the domains are used up.
 
-    The house `likely` of a value is tried first: the solution, as what breaks one clue is often near it.
+    The house `likely` of a value, if told, is tried first: that of the solution, near which is often what breaks one
+    clue alone.
     """
     if not propagate(domains, clues, houses):
         return False
@@ -150,7 +151,7 @@ def solvable(domains: Domains, clues: Compiled, houses: int, likely: Sequence[in
     if branch < 0:
         return True
     left = domains[branch]
-    house = left & 1 << likely[branch]
+    house = left & 1 << likely[branch] if likely else 0
     while left:
         house = house or left & -left
         left ^= house
