@@ -6,13 +6,16 @@ for with random cells and digits. Every filled grid can come out, though not wit
 For larger sudoku such a search can run away. There a cyclic pattern with shuffled rows, columns and digits is
 solved anew, again and again, a random quarter of the digits being taken out each time; after `STIRS` times
 little of the pattern is left (in a 16 x 16, 62 different sets of four numbers stand in the 64 rows of the
-boxes; the pattern has 16, a grid without any order 63).
+boxes; the pattern has 16, a grid without any order 63). That takes long, so a process does it once, and goes on to
+`STIRRED` such grids. A random grid is one of them in a random order of its lines, with random names of its digits,
+and stirred once more.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..base import GenerationError
 from .candidates import Board, OutOfNodes, find, place
@@ -21,6 +24,7 @@ LATIN_SQUARES = {3: 12, 4: 576, 5: 161280, 6: 812851200, 7: 61479419904000, 8: 1
 """How many Latin squares there are of a side."""
 LATIN_SQUARES[9] = 5524751496156892842531225600
 STIRS = 12
+STIRRED = 16
 _TRIES = 100
 _BUDGET = 60
 
@@ -70,19 +74,46 @@ def _diagonal_boxes(rng: random.Random, rows: int, cols: int) -> list[int]:
 
 
 def _stirred(rng: random.Random, board: Board, rows: int, cols: int) -> int:
-    n = board.n
-    lines = [band * rows + i for band in rng.sample(range(cols), cols) for i in rng.sample(range(rows), rows)]
-    stacks = [
-        stack * cols + i for stack in rng.sample(range(rows), rows) for i in rng.sample(range(cols), cols)
-    ]
-    names = rng.sample(range(1, n + 1), n)
+    n, digits = board.n, rng.choice(_stirred_well(board, rows, cols))
+    down, right, names = _order(rng, rows, cols), _order(rng, cols, rows), rng.sample(range(1, n + 1), n)
+    if rows == cols and rng.random() < 0.5:
+        shown = [names[digits[c * n + r] - 1] for r in down for c in right]
+    else:
+        shown = [names[digits[r * n + c] - 1] for r in down for c in right]
+    before = solution = board.bits(shown)
+    for _ in range(STIRS):
+        solution = _stirred_once(rng, board, before)
+        if solution != before:
+            break
+    return solution
+
+
+@lru_cache(maxsize=4)
+def _stirred_well(board: Board, rows: int, cols: int) -> list[list[int]]:
+    """Some filled grids in which nothing is left of the pattern, as the digits of their cells; always the same."""
+    rng, n, found = random.Random(rows * 100 + cols), board.n, list[list[int]]()
+    lines, stacks, names = _order(rng, rows, cols), _order(rng, cols, rows), rng.sample(range(1, n + 1), n)
     solution = board.bits([names[(r % rows * cols + r // rows + c) % n] for r in lines for c in stacks])
     for _ in range(STIRS):
-        known = solution
-        for digit in rng.sample(range(n), n // 4):
-            known &= ~(board.layer << digit * board.cells)
-        try:
-            solution = find(board, place(board, board.full, known), known, budget=_BUDGET, rng=rng)
-        except OutOfNodes:
-            continue
-    return solution
+        solution = _stirred_once(rng, board, solution)
+    while len(found) < STIRRED:
+        for _ in range(4):
+            solution = _stirred_once(rng, board, solution)
+        found.append(board.digits(solution))
+    return found
+
+
+def _order(rng: random.Random, size: int, count: int) -> list[int]:
+    """Lines in an order that keeps bands of a size together."""
+    return [band * size + i for band in rng.sample(range(count), count) for i in rng.sample(range(size), size)]
+
+
+def _stirred_once(rng: random.Random, board: Board, solution: int) -> int:
+    """Take a quarter of the digits out and fill the grid again; as it was if that takes too long."""
+    known = solution
+    for digit in rng.sample(range(board.n), board.n // 4):
+        known &= ~(board.layer << digit * board.cells)
+    try:
+        return find(board, place(board, board.full, known), known, budget=_BUDGET, rng=rng)
+    except OutOfNodes:
+        return solution

@@ -30,8 +30,11 @@ from ..kernels.clue import (
     Puzzle,
     Relation,
     Rule,
+    State,
     Step,
     Table,
+    is_solved,
+    settle,
     solve,
     start,
     undecided,
@@ -102,18 +105,31 @@ def generate(rng: random.Random, *, size: int, cage: int, operations: str, hidde
         digits = board.digits(random_latin(rng, board))
         solution = [digit - 1 for digit in digits]
         cages = [_labelled(rng, digits, cells, known) for cells in _cut(rng, size, cage)]
-        while True:
-            puzzle = _puzzle(size, cages, hidden)
-            state = start(puzzle)
-            try:
-                if solve(puzzle, state, solution, Meter(_STEPS), tier):
-                    break
-            except OutOfSteps:
-                pass
+        puzzle = _puzzle(size, cages, hidden)
+        state, news = start(puzzle), [*range(len(puzzle.rules))]
+        while not _solved(puzzle, state, news, solution, tier):
+            before, domains = set(cages), state.domains
             cages = _shown(rng, size, digits, cages, undecided(puzzle, state))
+            puzzle = _puzzle(size, cages, hidden)
+            state, news = start(puzzle), [*range(len(puzzle.rules))]
+            if not hidden and not ahead:
+                # With known operations the new cages tell all that the old one did, so what followed still holds.
+                state.domains = domains
+                news = [at for at, each in enumerate(cages) if each not in before]
         if sum(len(each.cells) == 1 for each in cages) <= size:
             return _draft(rng, digits, sorted(cages), hidden)
     raise GenerationError(f"no kenken of size {size} was found; take smaller cages, or tell the operations")
+
+
+def _solved(puzzle: Puzzle, state: State, news: Sequence[int], solution: Sequence[int], tier: int) -> bool:
+    """Whether a tier finds the solution; rules are enough where only the rules `news` can tell anything new."""
+    try:
+        if tier == RULES:
+            settle(puzzle, state, news, Meter(_STEPS), open_=len(undecided(puzzle, state)))
+            return is_solved(puzzle, state)
+        return solve(puzzle, state, solution, Meter(_STEPS), tier)
+    except OutOfSteps:
+        return False
 
 
 def _cut(rng: random.Random, n: int, most: int) -> list[list[int]]:
@@ -221,6 +237,7 @@ def _unlike(n: int, count: int, pairs: tuple[tuple[int, int], ...]) -> int:
     return _rows(n, count).where(lambda row: all(row[a] != row[b] for a, b in pairs))
 
 
+@lru_cache(maxsize=256)
 def _fitting(n: int, cage: Cage, hidden: bool) -> int:
     """The rows that give the result of a cage and put no number twice into a line."""
     cells, count = cage.cells, len(cage.cells)
@@ -242,10 +259,15 @@ def _puzzle(n: int, cages: Sequence[Cage], hidden: bool) -> Puzzle:
         Table(f"cage {LETTERS[at]}", cage.cells, _rows(n, len(cage.cells)), _fitting(n, cage, hidden))
         for at, cage in enumerate(cages)
     ]
+    return Puzzle.of([(1 << n) - 1] * (n * n), [*rules, *_lines(n)])
+
+
+@lru_cache(maxsize=8)
+def _lines(n: int) -> list[Different]:
+    """The rules of the rows and columns, which remember nothing."""
     every = (1 << n) - 1
-    rules += [Different(f"row {i + 1}", range(i * n, i * n + n), every) for i in range(n)]
-    rules += [Different(f"column {i + 1}", range(i, n * n, n), every) for i in range(n)]
-    return Puzzle.of([every] * (n * n), rules)
+    rows = [Different(f"row {i + 1}", range(i * n, i * n + n), every) for i in range(n)]
+    return [*rows, *(Different(f"column {i + 1}", range(i, n * n, n), every) for i in range(n))]
 
 
 def _draft(rng: random.Random, digits: Sequence[int], cages: list[Cage], hidden: bool) -> Draft:

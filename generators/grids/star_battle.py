@@ -74,6 +74,10 @@ def generate(rng: random.Random, *, size: int, stars: int, trials: int) -> Draft
     raise GenerationError(f"no star battle of size {size} with {trials} trials was found; take fewer")
 
 
+Counted = tuple[int, int, int]
+"""Sets of ways to place the stars: those with at least one, two and three of them on some cells."""
+
+
 class _Placements:
     """All ways to place the stars but for regions: way i is bit i of a set of ways.
 
@@ -89,15 +93,27 @@ class _Placements:
             flags = "".join(["1" if cell in way else "0" for way in self.rows])
             self.has[cell] = int(flags[::-1], 2)
 
-    def exactly(self, stars: int, cells: Sequence[int]) -> int:
-        """The ways with so many stars, 1 or 2, on some cells."""
+    def counted(self, cells: Sequence[int]) -> Counted:
+        """The ways with at least one, two and three stars on some cells."""
         once = twice = thrice = 0
         for cell in cells:
             ways = self.has[cell]
             thrice |= twice & ways
             twice |= once & ways
             once |= ways
-        return once & ~twice if stars == 1 else twice & ~thrice
+        return once, twice, thrice
+
+
+def _with(count: Counted, ways: int) -> Counted:
+    """What `counted` gives with one more cell, on which some ways have a star."""
+    once, twice, thrice = count
+    return once | ways, twice | once & ways, thrice | twice & ways
+
+
+def _exactly(stars: int, count: Counted) -> int:
+    """The ways with so many stars, 1 or 2."""
+    once, twice, thrice = count
+    return once & ~twice if stars == 1 else twice & ~thrice
 
 
 @lru_cache(maxsize=8)
@@ -184,30 +200,35 @@ def _repaired(rng: random.Random, n: int, stars: int, placed: frozenset[int], re
     """Move cells between regions until the placed stars are the only solution; False if that does not come about."""
     ways = _placements(n, stars)
     cells_of = [[cell for cell in range(n * n) if regions[cell] == region] for region in range(n)]
-    fits = [ways.exactly(stars, cells) for cells in cells_of]
+    counts = [ways.counted(cells) for cells in cells_of]
+    fits = [_exactly(stars, count) for count in counts]
     for _ in range(_REPAIRS):
         alive = _all(fits)
         if not alive & (alive - 1):
             return True
-        best: tuple[int, int, int, int, int] | None = None
+        fewest, best = 1 << 30, None
         for cell in _differing(rng, ways, alive, placed):
-            old = regions[cell]
+            old, has, hangs = regions[cell], ways.has[cell], None
             rest = [other for other in cells_of[old] if other != cell]
-            if not _connected(n, rest):
-                continue
-            less = ways.exactly(stars, rest)
+            count = ways.counted(rest)
+            less = _exactly(stars, count)
             for new in {regions[other] for other in _neighbours(n, cell)} - {old}:
-                more = ways.exactly(stars, [*cells_of[new], cell])
+                grown = _with(counts[new], has)
+                more = _exactly(stars, grown)
                 kept = _all([fit for region, fit in enumerate(fits) if region not in (old, new)]) & less & more
-                if best is None or kept.bit_count() < best[0]:
-                    best = kept.bit_count(), cell, new, less, more
+                if kept.bit_count() < fewest:
+                    hangs = _connected(n, rest) if hangs is None else hangs
+                    if not hangs:
+                        break
+                    fewest, best = kept.bit_count(), (cell, new, count, grown)
         if best is None:
             return False
-        _, cell, new, less, more = best
+        cell, new, count, grown = best
         old = regions[cell]
         cells_of[old].remove(cell)
         cells_of[new].append(cell)
-        regions[cell], fits[old], fits[new] = new, less, more
+        regions[cell], counts[old], counts[new] = new, count, grown
+        fits[old], fits[new] = _exactly(stars, count), _exactly(stars, grown)
     return False
 
 

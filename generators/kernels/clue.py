@@ -18,7 +18,10 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 Domains = list[int]
@@ -87,6 +90,7 @@ class Relation:
         has: for each place the rows by the value that they have there.
         marked: the same as pairs of the value's bit and the rows.
         within: for each place the rows by the domain that their value is in.
+        held: for some sets of rows the values that they have in each place, as bits; asked for before.
     """
 
     def __init__(self, rows: Iterable[Sequence[int]]) -> None:
@@ -99,6 +103,22 @@ class Relation:
         ]
         self.marked = [tuple((1 << value, rows) for value, rows in has.items()) for has in self.has]
         self.within = [_Within(has) for has in self.has]
+        self.held: dict[int, tuple[int, ...]] = {}
+        self._most_held = max(1 << 10, min(1 << 14, (1 << 22) // len(self.rows)))
+
+    def holding(self, rows: int) -> tuple[int, ...]:
+        """The values that some rows have in each place, as bits."""
+        if len(self.held) >= self._most_held:
+            self.held.clear()
+        found = []
+        for marked in self.marked:
+            left = 0
+            for bit, among in marked:
+                if among & rows:
+                    left |= bit
+            found.append(left)
+        held = self.held[rows] = tuple(found)
+        return held
 
     def where(self, holds: Callable[[tuple[int, ...]], bool]) -> int:
         """The rows of which something is true."""
@@ -113,7 +133,7 @@ def _bits(flags: Iterable[bool]) -> int:
 class Table:
     """The rule that the cells hold one of the rows of a relation. It remembers the rows that are left."""
 
-    __slots__ = ("cells", "fresh", "memory", "name", "relation")
+    __slots__ = ("_within", "cells", "fresh", "memory", "name", "relation")
 
     def __init__(self, name: str, cells: Iterable[int], relation: Relation, rows: int = -1) -> None:
         """Name and cells; `rows` are those that are allowed at the beginning, all if it is -1."""
@@ -121,57 +141,60 @@ class Table:
         self.fresh = relation.every + 1
         """Stands beside the rows until the first look, and again when a clue has taken some away."""
         self.memory = rows & relation.every | self.fresh
+        self._within = tuple(zip(self.cells, relation.within, strict=False))
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """Keep the rows within the domains, and of each domain what a row has: all that follows is found."""
         relation = self.relation
         rows = memory & relation.every
-        for cell, within in zip(self.cells, relation.within, strict=True):
+        for cell, within in self._within:
             rows &= within[domains[cell]]
         if not rows:
             return -1
         if rows == memory:
             return rows
-        for cell, marked in zip(self.cells, relation.marked, strict=True):
-            domain = domains[cell]
-            if domain & (domain - 1):
-                left = 0
-                for bit, among in marked:
-                    if domain & bit and among & rows:
-                        left |= bit
-                if left != domain:
-                    domains[cell] = left
-                    touched.append(cell)
+        held = relation.held.get(rows)
+        if held is None:
+            held = relation.holding(rows)
+        for cell, left in zip(self.cells, held, strict=True):
+            if domains[cell] != left:
+                domains[cell] = left
+                touched.append(cell)
         return rows
 
 
 class Different:
     """The rule that no two cells are equal, by naked and hidden singles; nothing is remembered."""
 
-    __slots__ = ("cells", "every", "memory", "name")
+    __slots__ = ("_now", "cells", "every", "memory", "name")
 
     def __init__(self, name: str, cells: Iterable[int], values: int) -> None:
-        """Name and cells, and the bits of all values; with as many values as cells each stands somewhere."""
+        """Name, two cells or more, and the bits of all values; with as many values as cells each stands somewhere."""
         self.name, self.cells = name, tuple(cells)
+        self._now = itemgetter(*self.cells)
         self.every = values if values.bit_count() == len(self.cells) else 0
         self.memory = 0
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """Rounds of singles, until nothing changes."""
-        cells, before = self.cells, [domains[cell] for cell in self.cells]
+        cells, before = self.cells, self._now(domains)
         now = list(before)
         while True:
-            once = twice = single = 0
+            once = twice = single = loose = 0
             for domain in now:
                 twice |= once & domain
                 once |= domain
-                if not domain & (domain - 1):
-                    if single & domain:
-                        return -1
+                if domain & (domain - 1):
+                    loose |= domain
+                elif single & domain:
+                    return -1
+                else:
                     single |= domain
             if once & self.every != self.every:
                 return -1
             hidden = self.every & ~twice
+            if not loose & (hidden | single):
+                break
             changed = False
             for place, domain in enumerate(now):
                 if domain & (domain - 1):
@@ -206,12 +229,14 @@ class Puzzle:
         rules: they are looked at in this order.
         asked: so many cells, the first ones, are what the puzzle asks for; the others only help to say the rules.
         watch: for each cell the rules that look at it.
+        settled: what the rules settle without clues, once that was asked for.
     """
 
     domains: tuple[int, ...]
     rules: tuple[Rule, ...]
     asked: int
     watch: tuple[tuple[int, ...], ...]
+    settled: list[State] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def of(cls, domains: Sequence[int], rules: Sequence[Rule], asked: int | None = None) -> Puzzle:
@@ -268,9 +293,18 @@ def post(puzzle: Puzzle, state: State, clue: Clue) -> None:
 
 
 def settle(
-    puzzle: Puzzle, state: State, rules: Iterable[int], meter: Meter, log: list[Step] | None = None
+    puzzle: Puzzle,
+    state: State,
+    rules: Iterable[int],
+    meter: Meter,
+    log: list[Step] | None = None,
+    *,
+    open_: int = -1,
 ) -> bool:
     """Look at some rules, and at all that see a change, until nothing changes; False if they clash.
+
+    Where a solution is known there can be no clash. Then `open_`, how many of the cells asked for have more than one
+    value, lets it end as soon as each has one.
 
     Raises:
         OutOfSteps: if the meter ends.
@@ -292,6 +326,13 @@ def settle(
         if touched:
             if log is not None:
                 log.append(Step(number, tuple((cell, domains[cell]) for cell in touched)))
+            if open_ > 0:
+                for cell in touched:
+                    domain = domains[cell]
+                    if not domain & (domain - 1) and cell < puzzle.asked:
+                        open_ -= 1
+                if not open_:
+                    return True
             for cell in touched:
                 for other in watch[cell]:
                     if other != number and other not in waiting:
@@ -322,11 +363,18 @@ def suppose(puzzle: Puzzle, state: State, cell: int, values: int, meter: Meter) 
 
 
 def look_ahead(
-    puzzle: Puzzle, state: State, solution: Sequence[int], meter: Meter, log: list[Step] | None = None
+    puzzle: Puzzle,
+    state: State,
+    solution: Sequence[int],
+    meter: Meter,
+    log: list[Step] | None = None,
+    *,
+    alone: bool = False,
 ) -> bool:
     """Take away one wrong value that the rules refute, and settle; False if there is none.
 
-    The values of a known `solution` are not tried. Cells with the fewest values come first.
+    The values of a known `solution` are not tried. Cells with the fewest values come first. With `alone` it gives up
+    as soon as a trial ends in another solution: then no look-ahead can lead to the known one.
 
     Raises:
         OutOfSteps: if the meter ends.
@@ -334,12 +382,17 @@ def look_ahead(
     cells = sorted(undecided(puzzle, state), key=lambda cell: state.domains[cell].bit_count())
     for cell in cells:
         for value in values_of(state.domains[cell]):
-            if value != solution[cell] and suppose(puzzle, state, cell, 1 << value, meter) is None:
+            if value == solution[cell]:
+                continue
+            trial = suppose(puzzle, state, cell, 1 << value, meter)
+            if trial is None:
                 state.domains[cell] ^= 1 << value
                 if log is not None:
                     log.append(Step(-1, ((cell, state.domains[cell]),), value))
                 settle(puzzle, state, puzzle.watch[cell], meter, log)
                 return True
+            if alone and not any(domain & (domain - 1) for domain in trial.domains):
+                return False
     return False
 
 
@@ -350,10 +403,13 @@ def solve(
     meter: Meter,
     tier: int = RULES,
     log: list[Step] | None = None,
+    *,
+    alone: bool = False,
 ) -> bool:
     """Whether the rules, and in tier `AHEAD` look-ahead, find the one solution. The state is then solved.
 
-    `solution` must keep the clues; that the state gets solved proves that there is no other.
+    `solution` must keep the clues; that the state gets solved proves that there is no other. With `alone` it ends as
+    soon as look-ahead meets another one, and what it leaves of the state then depends on where that was.
 
     Raises:
         OutOfSteps: if the meter ends.
@@ -362,7 +418,7 @@ def solve(
     if not settle(puzzle, state, range(len(puzzle.rules)), meter, log):
         raise ValueError("the solution breaks a rule or a clue")
     while tier == AHEAD and not is_solved(puzzle, state):
-        if not look_ahead(puzzle, state, solution, meter, log):
+        if not look_ahead(puzzle, state, solution, meter, log, alone=alone):
             break
     return is_solved(puzzle, state)
 
@@ -433,33 +489,72 @@ def choose(
         tests: how many are tried without by the rules.
         ahead: how many are tried without by look-ahead.
     """
-    state, chosen, meter = start(puzzle), list[Clue](), Meter(most)
-    solve(puzzle, state, solution, meter)
+    state, chosen, meter = _without_clues(puzzle, most), list[Clue](), Meter(most)
+    before: list[State] = []  # of each chosen clue: what the ones before it settle
+    open_ = len(undecided(puzzle, state))
     for group in groups:
         waiting, more = list(group), True
-        while more and not is_solved(puzzle, state):
+        while more and open_:
             tried, waiting, more = waiting, [], False
             for clue in tried:
+                if not state.memory[clue.rule] & ~clue.rows:
+                    waiting.append(clue)
+                    continue
                 trial = state.copy()
                 post(puzzle, trial, clue)
-                settle(puzzle, trial, (clue.rule,), meter)
+                settle(puzzle, trial, (clue.rule,), meter, open_=open_)
                 if trial.domains == state.domains:
                     waiting.append(clue)
                     continue
                 chosen.append(clue)
+                before.append(state)
                 state, more = trial, True
-                if is_solved(puzzle, state):
+                open_ = len(undecided(puzzle, state))
+                if not open_:
                     break
-    if not is_solved(puzzle, state):
+    if not open_:
+        chosen = _without_spare(puzzle, chosen, before, most, tests)
+    else:  # all clues together settle no more
         chosen = [clue for group in groups for clue in group]
-        if not is_enough(puzzle, chosen, solution, most, AHEAD if ahead else RULES):
+        if not ahead or not is_enough(puzzle, chosen, solution, most, AHEAD):
             return None
-    for tier, count in ((RULES, tests), (AHEAD, ahead)):
-        for clue in chosen[::-1][:count]:
-            fewer = [other for other in chosen if other is not clue]
-            if is_enough(puzzle, fewer, solution, most, tier):
-                chosen = fewer
+    for clue in chosen[::-1][:ahead]:
+        fewer = [other for other in chosen if other is not clue]
+        if is_enough(puzzle, fewer, solution, most, AHEAD):
+            chosen = fewer
     return chosen
+
+
+def _without_clues(puzzle: Puzzle, most: int) -> State:
+    """What the rules settle without a clue; a solution is known."""
+    if not puzzle.settled:
+        state = start(puzzle)
+        if not settle(puzzle, state, range(len(puzzle.rules)), Meter(most)):
+            raise ValueError("the solution breaks a rule or a clue")
+        puzzle.settled.append(state)
+    return puzzle.settled[0].copy()
+
+
+def _without_spare(
+    puzzle: Puzzle, chosen: Sequence[Clue], before: Sequence[State], most: int, tests: int
+) -> list[Clue]:
+    """The clues that settle a puzzle but for those that the rules do without, of the last `tests`, the last one first.
+
+    What the clues before one settle is known, so each test adds only those that were kept of the ones behind it.
+    """
+    at, kept = len(chosen), list[Clue]()
+    for clue in chosen[::-1][:tests]:
+        at -= 1
+        trial = before[at].copy()
+        for other in kept:
+            post(puzzle, trial, other)
+        open_ = len(undecided(puzzle, trial))
+        if open_ and kept:
+            with suppress(OutOfSteps):
+                settle(puzzle, trial, dict.fromkeys(other.rule for other in kept), Meter(most), open_=open_)
+        if not is_solved(puzzle, trial):
+            kept.append(clue)
+    return [*chosen[:at], *kept[::-1]]
 
 
 def drawn(puzzle: Puzzle, rng: random.Random, tables: Sequence[int], meter: Meter) -> tuple[int, ...] | None:
@@ -491,16 +586,28 @@ def drawn(puzzle: Puzzle, rng: random.Random, tables: Sequence[int], meter: Mete
 def is_enough(puzzle: Puzzle, clues: Iterable[Clue], solution: Sequence[int], most: int, tier: int) -> bool:
     """Whether a tier finds the solution from some clues in so many steps."""
     try:
-        return solve(puzzle, start(puzzle, clues), solution, Meter(most), tier)
+        return solve(puzzle, start(puzzle, clues), solution, Meter(most), tier, alone=True)
     except OutOfSteps:
         return False
 
 
 def values_of(domain: int) -> list[int]:
     """The values in a domain, least first."""
+    return list(_few_values(domain)) if domain < _FEW else _values(domain)
+
+
+def _values(domain: int) -> list[int]:
     found = []
     while domain:
         low = domain & -domain
         found.append(low.bit_length() - 1)
         domain ^= low
     return found
+
+
+_FEW = 1 << 16
+
+
+@lru_cache(maxsize=1 << 13)
+def _few_values(domain: int) -> tuple[int, ...]:
+    return tuple(_values(domain))

@@ -7,7 +7,7 @@ those that alone join two parts, which are the articulation points (Hopcroft and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
@@ -17,16 +17,22 @@ from .clue import Clue, Domains, Relation, Table, values_of
 class Count:
     """The rule that at least and at most so many of some cells, which hold 0 or 1, hold 1."""
 
-    __slots__ = ("cells", "least", "memory", "most", "name")
+    __slots__ = ("_now", "cells", "least", "memory", "most", "name")
 
     def __init__(self, name: str, cells: Iterable[int], least: int, most: int) -> None:
         """Name, cells, and how many of them hold 1."""
         self.name, self.cells, self.memory = name, tuple(cells), 0
         self.least, self.most = least, most
+        self._now: Callable[[Domains], tuple[int, ...]]
+        # A getter of one item would give no tuple.
+        self._now = itemgetter(*self.cells) if len(self.cells) > 1 else self._few
+
+    def _few(self, domains: Domains) -> tuple[int, ...]:
+        return tuple(domains[cell] for cell in self.cells)
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """When as many as may be are found, or all that are left are needed, the rest follows."""
-        now = [domains[cell] for cell in self.cells]
+        now = self._now(domains)
         ones, open_ = now.count(2), now.count(3)
         if ones > self.most or ones + open_ < self.least:
             return -1
@@ -102,7 +108,7 @@ class Apart:
 class Sum:
     """The rule that what some cells are worth adds up to a target; a cell that holds v is worth `worth[v]`."""
 
-    __slots__ = ("cells", "memory", "name", "target", "worth")
+    __slots__ = ("_sums", "cells", "memory", "name", "target", "worth")
 
     def __init__(self, name: str, cells: Iterable[int], worth: Sequence[int], target: int) -> None:
         """Name, cells, what each value is worth, and the sum of all."""
@@ -110,34 +116,41 @@ class Sum:
         least = min(worth)
         self.worth = [each - least for each in worth]
         self.target = target - least * len(self.cells)
+        self._sums = _sums(tuple(self.worth))
 
     def narrow(self, domains: Domains, memory: int, touched: list[int]) -> int:
         """Keep what is part of a sum that reaches the target: sums are the bits of one integer."""
         worth, rest, open_ = self.worth, self.target, []
+        common, any_ = -1, 0
         for cell in self.cells:
             domain = domains[cell]
             if domain & (domain - 1):
                 open_.append(cell)
+                common &= domain
+                any_ |= domain
             else:
                 rest -= worth[domain.bit_length() - 1]
         if rest < 0:
             return -1
         if not open_:
             return -1 if rest else memory
-        values = [values_of(domains[cell]) for cell in open_]
+        # The values that all cells share make many sums. Where these go with every value, nothing can be taken away.
+        if self._sums.reach(common, len(open_) - 1, any_, rest):
+            return memory
+        worths = [self._sums.worths(domains[cell]) for cell in open_]
         reached, upto = [1], (2 << rest) - 1
-        for each in values[:-1]:
+        for each in worths[:-1]:
             before, after = reached[-1], 0
-            for value in each:
-                after |= before << worth[value]
+            for _, value in each:
+                after |= before << value
             reached.append(after & upto)
         needed = 1 << rest
-        for cell, each, before in zip(open_[::-1], values[::-1], reached[::-1], strict=True):
+        for cell, each, before in zip(open_[::-1], worths[::-1], reached[::-1], strict=True):
             left = earlier = 0
-            for value in each:
-                found = needed >> worth[value] & before
+            for bit, value in each:
+                found = needed >> value & before
                 if found:
-                    left |= 1 << value
+                    left |= bit
                     earlier |= found
             if not left:
                 return -1
@@ -146,6 +159,59 @@ class Sum:
                 touched.append(cell)
             needed = earlier
         return memory
+
+
+class _Sums:
+    """Sums of what values are worth, kept for the next question: sets of sums are the bits of one integer."""
+
+    def __init__(self, worth: Sequence[int]) -> None:
+        self.worth, self.highest = worth, max(worth)
+        self.known: dict[tuple[int, int], int] = {}
+        self.listed: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.falls: dict[int, int] = {}
+
+    def worths(self, domain: int) -> tuple[tuple[int, int], ...]:
+        """The values of a domain: the bit of each and what it is worth."""
+        found = self.listed.get(domain)
+        if found is None:
+            if len(self.listed) >= _MOST_KEPT:
+                self.listed.clear()
+            found = self.listed[domain] = tuple((1 << value, self.worth[value]) for value in values_of(domain))
+        return found
+
+    def of(self, domain: int, count: int) -> int:
+        """The sums of so many values of a domain, each as often as one likes."""
+        if not count:
+            return 1
+        found = self.known.get((domain, count))
+        if found is None:
+            if len(self.known) >= _MOST_KEPT:
+                self.known.clear()
+            fewer, found = self.of(domain, count - 1), 0
+            for _, worth in self.worths(domain):
+                found |= fewer << worth
+            self.known[domain, count] = found
+        return found
+
+    def reach(self, domain: int, count: int, last: int, rest: int) -> bool:
+        """Whether `rest` is a sum of so many values of a domain and, whichever it is, one of the domain `last`."""
+        if not domain:
+            return False
+        fall = self.falls.get(last)
+        if fall is None:
+            if len(self.falls) >= _MOST_KEPT:
+                self.falls.clear()
+            fall = self.falls[last] = sum(1 << self.highest - worth for _, worth in self.worths(last))
+        sums, shift = self.of(domain, count), rest - self.highest
+        return not fall & ~(sums >> shift if shift >= 0 else sums << -shift)
+
+
+_MOST_KEPT = 4096
+
+
+@lru_cache(maxsize=32)
+def _sums(worth: tuple[int, ...]) -> _Sums:
+    return _Sums(worth)
 
 
 class Near:

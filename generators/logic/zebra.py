@@ -21,7 +21,7 @@ from ..limits import Whole, limited
 from ..wording import phrase
 from .zebra_canonical import canonical
 from .zebra_clues import Clue, draw
-from .zebra_deduction import Compiled, compiled, joined, minimal, narrow, propagate
+from .zebra_deduction import Compiled, compiled, minimal, narrow, propagate
 from .zebra_trace import Elimination
 from .zebra_words import ATTRIBUTES, NOTES, english
 
@@ -114,7 +114,7 @@ def _enough(rng: random.Random, houses: int, where: list[int], at: list[int], pl
     kinds = ["place"] * places + [kind for kind, weight in _WEIGHTS.items() for _ in range(weight)]
     for _ in range(_MAX_STARTS):
         clues: list[Clue] = []
-        parts: list[Compiled] = []
+        so_far = Compiled([], [], [])
         told: set[tuple[int, ...]] = set()
         domains = [(1 << houses) - 1] * len(where)
         for _ in range(_MAX_DRAWS):
@@ -130,8 +130,10 @@ def _enough(rng: random.Random, houses: int, where: list[int], at: list[int], pl
                 continue
             told.add(about)
             clues.append(clue)
-            parts.append(part)
-            propagate(domains, part if few else joined(parts), houses)
+            so_far.masks.extend(part.masks)
+            so_far.pairs.extend(part.pairs)
+            so_far.triples.extend(part.triples)
+            propagate(domains, part if few else so_far, houses)
             if not any(d & (d - 1) for d in domains):
                 return clues
     raise GenerationError(f"{_MAX_DRAWS} clues leave {houses} houses undetermined; raise places")

@@ -42,12 +42,12 @@ def compiled(houses: int, clue: Clue, *, negated: bool = False) -> Compiled:
 
 def joined(parts: Iterable[Compiled]) -> Compiled:
     """Many clues as one."""
-    result = Compiled([], [], [])
-    for masks, pairs, triples in parts:
-        result.masks.extend(masks)
-        result.pairs.extend(pairs)
-        result.triples.extend(triples)
-    return result
+    parts = list(parts)
+    return Compiled(
+        [mask for part in parts for mask in part.masks],
+        [pair for part in parts for pair in part.pairs],
+        [triple for part in parts for triple in part.triples],
+    )
 
 
 def narrow(domains: Domains, clues: Compiled) -> bool | None:
@@ -134,8 +134,12 @@ def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
         row = tuple(cut)
 
 
-def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:
-    """Whether an assignment within the domains fits all clues; the domains are used up."""
+def solvable(domains: Domains, clues: Compiled, houses: int, likely: Sequence[int] = ()) -> bool:
+    """Whether an assignment within the domains fits all clues; the domains are used up.
+
+    The house `likely` of a value, if told, is tried first: that of the solution, near which is often what breaks one
+    clue alone.
+    """
     if not propagate(domains, clues, houses):
         return False
     branch, fewest = -1, houses + 1
@@ -147,13 +151,15 @@ def solvable(domains: Domains, clues: Compiled, houses: int) -> bool:
     if branch < 0:
         return True
     left = domains[branch]
+    house = left & 1 << likely[branch] if likely else 0
     while left:
-        house = left & -left
+        house = house or left & -left
         left ^= house
         trial = list(domains)
         trial[branch] = house
-        if solvable(trial, clues, houses):
+        if solvable(trial, clues, houses, likely):
             return True
+        house = 0
     return False
 
 
@@ -172,7 +178,7 @@ def minimal(houses: int, where: Sequence[int], clues: Sequence[Clue]) -> list[Cl
             continue
         others = [compiled(houses, clues[number], negated=True)]
         others += [part for i, part in enumerate(parts) if kept >> i & 1 and i != number]
-        if not solvable([(1 << houses) - 1] * len(where), joined(others), houses):
+        if not solvable([(1 << houses) - 1] * len(where), joined(others), houses, where):
             kept ^= this
     return [clue for number, clue in enumerate(clues) if kept >> number & 1]
 

@@ -9,6 +9,7 @@ does not rest on are left out. So the solution is proved, not guessed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .zebra_clues import Clue, values_of
@@ -54,6 +55,7 @@ class Elimination:
         self._reads = [values_of(clue) for clue in clues]
         self._single = [compiled(houses, clue) for clue in clues]
         self._all = joined(self._single)
+        self._stood: list[Domains] = []  # what propagation left of suppositions that it did not refute
         self._about = [0] * len(values)  # for each value, the bits of the clues about it
         for number, reads in enumerate(self._reads):
             for x in reads:
@@ -96,6 +98,8 @@ class Elimination:
         while stale or rows:
             for number, single in enumerate(self._single):
                 if not stale >> number & 1:
+                    if not stale >> number:
+                        break
                     continue
                 reads = self._reads[number]
                 old = [domains[x] for x in reads]
@@ -132,15 +136,26 @@ class Elimination:
     def _supposition(self, domains: Domains) -> tuple[int, int]:
         """A value and a house that propagation refutes, else the first there is; house 0 if none is open."""
         open_values = sorted((d.bit_count(), x) for x, d in enumerate(domains) if d & (d - 1))
+        # What stood once stands as long as all of it is left, and so do the single houses in it.
+        self._stood = [
+            stood for stood in self._stood if not any(d & ~left for d, left in zip(stood, domains, strict=True))
+        ]
+        safe = [0] * len(domains)
+        for stood in self._stood:
+            _add_single(safe, stood)
         for _, x in open_values:
             left = domains[x]
             while left:
                 house = left & -left
                 left ^= house
+                if safe[x] & house:
+                    continue
                 trial = list(domains)
                 trial[x] = house
                 if not propagate(trial, self._all, self._houses):
                     return x, house
+                self._stood.append(trial)
+                _add_single(safe, trial)
         if not open_values:
             return 0, 0
         x = open_values[0][1]
@@ -170,4 +185,16 @@ class Elimination:
 
     def _left(self, x: int, mask: int) -> str:
         """A value and the houses left for it, numbered from 1: ``cat 1/3``."""
-        return f"{self._values[x]} {'/'.join(str(h + 1) for h in range(self._houses) if mask >> h & 1)}"
+        return f"{self._values[x]} {_houses_of(mask)}"
+
+
+@lru_cache(maxsize=256)
+def _houses_of(mask: int) -> str:
+    return "/".join(str(h + 1) for h in range(mask.bit_length()) if mask >> h & 1)
+
+
+def _add_single(safe: list[int], domains: Domains) -> None:
+    """Add to the safe houses of each value the only one that is left of it."""
+    for x, d in enumerate(domains):
+        if not d & (d - 1):
+            safe[x] |= d

@@ -32,7 +32,7 @@ from rlvr.generators.kernels.clue import (
     suppose,
     values_of,
 )
-from rlvr.generators.kernels.clue_rules import Line
+from rlvr.generators.kernels.clue_rules import Line, Sum
 
 SEEDS = st.integers(0, 10**6)
 MOST = 10**6
@@ -141,6 +141,50 @@ def test_chosen_clues_are_enough_and_few(seed, order):
         assert not is_enough(puzzle, [other for other in chosen if other is not clue], solution, MOST, RULES)
 
 
+@given(SEEDS, SEEDS)
+def test_clues_are_chosen_as_if_each_puzzle_was_solved_from_the_beginning(seed, order):
+    puzzle, holds = small(seed)
+    right, rng = by_force(puzzle, holds), Random(order)
+    if not right:
+        return
+    solution = rng.choice(right)
+    clues = [
+        Clue(number, rule.relation.has[place][solution[cell]])
+        for number, rule in enumerate(puzzle.rules)
+        if isinstance(rule, Table)
+        for place, cell in enumerate(rule.cells)
+    ]
+    rng.shuffle(clues)
+
+    def left(some):
+        state = start(puzzle, some)
+        settle(puzzle, state, range(len(puzzle.rules)), Meter(MOST))
+        return state.domains
+
+    plain = []
+    for clue in clues + clues:  # a clue that told nothing new may do so later
+        if clue not in plain and left(plain) != left([*plain, clue]):
+            plain.append(clue)
+    if all(domain.bit_count() == 1 for domain in left(plain)):
+        for clue in plain[::-1][:3]:
+            fewer = [other for other in plain if other is not clue]
+            if is_enough(puzzle, fewer, solution, MOST, RULES):
+                plain = fewer
+        assert choose(puzzle, [clues], solution, most=MOST, tests=3) == plain
+    else:
+        assert choose(puzzle, [clues], solution, most=MOST, tests=3) is None
+
+
+@given(SEEDS)
+def test_a_look_ahead_that_gives_up_at_another_solution_could_not_have_found_one(seed):
+    puzzle, holds = small(seed)
+    for solution in by_force(puzzle, holds)[:3]:
+        found = [
+            solve(puzzle, start(puzzle), solution, Meter(MOST), AHEAD, alone=alone) for alone in (False, True)
+        ]
+        assert found[0] == found[1]
+
+
 @given(SEEDS)
 def test_a_drawn_solution_is_one(seed):
     puzzle, holds = small(seed)
@@ -227,3 +271,23 @@ def test_a_line_is_a_table_of_which_what_follows_is_kept():
             fits = rule.narrow(left, rule.memory, touched) >= 0
             found.append((fits, fits and left, fits and touched))
         assert found[0] == found[1]
+
+
+@given(SEEDS)
+def test_a_sum_keeps_all_that_is_part_of_one_and_nothing_else(seed):
+    rng = Random(seed)
+    worth, count = sorted(rng.sample(range(-9, 20), 6)), rng.randint(1, 4)
+    common = rng.randint(1, 63)
+    domains = [rng.choice((common, common, 63, rng.randint(1, 63))) for _ in range(count)]
+    target = sum(rng.choice(worth) for _ in range(count))
+    right = [
+        values
+        for values in product(*map(values_of, domains))
+        if sum(worth[value] for value in values) == target
+    ]
+    before, touched = list(domains), []
+    if Sum("sum", range(count), worth, target).narrow(domains, 0, touched) < 0:
+        assert not right
+        return
+    assert domains == [sum({1 << value for value in place}) for place in zip(*right, strict=True)]
+    assert sorted(touched) == [cell for cell in range(count) if domains[cell] != before[cell]]
