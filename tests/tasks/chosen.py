@@ -21,7 +21,7 @@ MOST = 40
 
 def numbers(text):
     """The whole numbers of a text, in its order."""
-    return [int(number) for number in re.findall(r"[-+]?\d+", text)]
+    return [int(number) for number in re.findall(r"[-+]?\d+", str(text))]
 
 
 def slots(**patterns):
