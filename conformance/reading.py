@@ -20,8 +20,8 @@ _WEIGHTY = """
     no not never none nothing nobody neither nor without cannot unless except only otherwise
     all any each every everybody some both either several many much few another other others same different distinct
     equal alone exactly once twice half double one two three zero first last next previous second once again
-    least most more fewer less fewest greater greatest larger largest smaller smallest higher highest lower lowest
-    longer longest shorter shortest cheapest best better worse nearest maximum minimum possible
+    least most more fewer less fewest little greater greatest larger largest smaller smallest higher highest lower
+    lowest longer longest shorter shortest cheapest best better worse nearest maximum minimum possible
     and or if then than when while until unless before after from to into onto off out up down over under above below
     left right top bottom upper inside outside beside between through across along forward back backward clockwise
     with by against must may need needs
