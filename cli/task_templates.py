@@ -100,19 +100,24 @@ ENTRY = """
 TEST = '''"""$title: the numbers of the prompt, put together by Python's own arithmetic."""
 
 from __future__ import annotations
+$lead
+from rlvr.conformance.promises import Promises, read
+$told
+SAID = {
+    "": (
+        "What … remainder when {a} * {b} … divided by {p}? Give … integer.",
+        "Divide … product of {a} and {b} by {p}. Which remainder … left? Answer with … integer.",
+        "Find … integer r with 0 <= r < {p} for which {a} * {b} - r … divisible by {p}.",
+    )
+}
 
-import re
-$imports
-from rlvr.conformance.promises import Promises
 
-$register
 class Test$camel(Promises):
     id = "$id"
 
     def oracle(self, prompt):
-        a, b = map(int, re.search(r"(\\d+) (?:\\*|and) (\\d+)", prompt).groups())
-        p = int(re.search(r"(?:divided by|\\d by|< ) ?(\\d+)", prompt)[1])
-        return a * b % p
+        _, said = read(prompt, SAID)
+        return said["a"] * said["b"] % said["p"]
 
     def test_factors_may_change_places(self):
         self.same_problems(lambda p: (*sorted([p["a"], p["b"]]), p["p"]), digits=1, divisor=20)

@@ -18,11 +18,10 @@ It needs pytest and hypothesis, which the extra ``test`` brings.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from string import Formatter
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -35,6 +34,8 @@ from ..generators.wording import stated_in, wording
 from ..registry import get
 from ..spec import TaskSpec
 from ..verifiers.base import Reason
+from .reading import pattern, slots
+from .reading import read as read
 from .worked_lines import calculated, equations, words
 
 _NUMBER = re.compile(r"\(?-?[0-9]+(?:[./:-][0-9]+)*\)?")
@@ -69,6 +70,9 @@ class Promises:
         names: a regular expression of the names in them.
         shown: for each kind what a prompt of that kind shows, as a regular expression; for tasks that do not tell
             their kind.
+        lines: for each kind (or "", where payloads name none) the lines that worked solutions are made of, in templates
+            as those of `read`, each with a check of what it says: a function of an object that has the slots of the
+            line, all that `known` tells, and `before`, the lines above it. Empty where they are not looked at.
         readable: parameters of tasks that the oracle can read, where it cannot read all.
     """
 
@@ -86,6 +90,7 @@ class Promises:
     steps: ClassVar[tuple[str, ...]] = ()
     names: ClassVar[str] = "(?!)"
     shown: ClassVar[Mapping[str, str]] = {}
+    lines: ClassVar[Mapping[str, Mapping[str, Callable[[Any], Any]]]] = {}
     readable: ClassVar[Mapping[str, Any]] = {}
 
     @property
@@ -108,6 +113,25 @@ class Promises:
             return bool(Fraction(task.answer) == found)
         return str(found) == task.answer
 
+    def known(self, found: Any, task: Task) -> Mapping[str, Any]:
+        """What the checks of `lines` may use: what the oracle found, and the reference answer."""
+        return {"found": found, "answer": task.answer}
+
+    def reads(self, task: Task) -> None:
+        """Check that the oracle finds the reference of a task, and that each line of its worked solution is true."""
+        found = self.oracle(task.prompt)
+        assert self.agrees(found, task), (task.id, task.prompt)
+        if not self.lines:
+            return
+        known, told = self.known(found, task), (task.trace or "").rpartition("\n")[0].splitlines()
+        for at, line in enumerate(told):
+            true = []
+            for template, check in self.lines[self.kind(task) or ""].items():
+                if match := pattern(template).fullmatch(line):
+                    seen = SimpleNamespace(**{**known, **slots(match), "before": told[:at]})
+                    true.append(bool(check(seen)))
+            assert any(true), ("not true" if true else "not known", line, task.id)
+
     def kind(self, task: Task) -> str | None:
         """The kind of question that a task is; None if its payload does not say."""
         kind = task.payload.get("problem", task.payload).get("kind")
@@ -123,7 +147,7 @@ class Promises:
         """The oracle reads the prompt and finds the reference answer."""
         for level in self.spec.levels:
             task = self.spec.task(level, seed)
-            assert self.agrees(self.oracle(task.prompt), task), task.id
+            self.reads(task)
 
     def test_the_oracle_reads_every_kind_in_every_wording(self) -> None:
         """Each kind of each level in each of its wordings: by chance alone, rare ones are seldom met."""
@@ -135,12 +159,7 @@ class Promises:
                 while number <= most:
                     with wording(number, among) as asked:
                         for task in self._some(level, {**params, **self.readable}):
-                            assert self.agrees(self.oracle(task.prompt), task), (
-                                level,
-                                params,
-                                number,
-                                task.seed,
-                            )
+                            self.reads(task)
                     number, most = number + 1, asked.most - 1
 
     def _some(self, level: int, params: Mapping[str, Any]) -> Iterator[Task]:
@@ -170,7 +189,7 @@ class Promises:
         """What worked solutions say beside equations is as declared in `says`."""
         for level in self.spec.levels if self.says else ():
             for piece in words(self.spec.task(level, seed).trace or ""):
-                assert any(_pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
+                assert any(pattern(template).fullmatch(piece) for template in self.says), (level, seed, piece)
 
     def test_worked_solutions_are_made_of_known_lines(self) -> None:
         """Every line is one of `steps`, but for its numbers and names."""
@@ -207,11 +226,11 @@ class Promises:
         """Tasks of one kind alone have what is declared in `shown`."""
         if self.shown:
             assert self.shown.keys() == set(self.spec.generate.limits["kinds"].known)  # type: ignore[attr-defined]
-        for kind, pattern in self.shown.items():
+        for kind, shows in self.shown.items():
             for level in self.spec.levels:
                 for seed in range(5):
                     task = self.spec.task(level, seed, params={"kinds": kind})
-                    assert re.search(pattern, task.prompt), (kind, level, seed)
+                    assert re.search(shows, task.prompt), (kind, level, seed)
 
     @_INHERITED
     @given(st.data(), SEEDS)
@@ -298,39 +317,6 @@ class Promises:
             found = key(task.payload.get("problem", task.payload))
             assert by_print.setdefault(task.fingerprint, found) == found, task.id
         assert len(set(by_print.values())) == len(by_print) < count
-
-
-def read(prompt: str, wordings: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, Any]]:
-    """The kind of question that a prompt asks, and what stands in the slots of its wording.
-
-    Args:
-        prompt: the text.
-        wordings: for each kind the wordings as a test writes them: ``{n}`` is a whole number, ``{text:.+}`` any text
-            that the regular expression matches; what stands in a slot a second time must be the same. The sentence
-            about answer tags is left out.
-
-    Raises:
-        AssertionError: if the text has none of the wordings, or several.
-    """
-    text, found = prompt.rpartition("\n\n")[0], []
-    for kind, templates in wordings.items():
-        for template in templates:
-            if match := _pattern(template).fullmatch(text):
-                values = match.groupdict().items()
-                found.append((kind, {k: int(v) if re.fullmatch("-?[0-9]+", v) else v for k, v in values}))
-    assert len(found) == 1, (found, text)
-    return found[0]
-
-
-@functools.cache
-def _pattern(template: str) -> re.Pattern[str]:
-    parts, known = [], set[str]()
-    for literal, name, expression, _ in Formatter().parse(template):
-        parts.append(re.escape(literal))
-        if name is not None:
-            parts.append(f"(?P={name})" if name in known else f"(?P<{name}>{expression or '-?[0-9]+'})")
-            known.add(name)
-    return re.compile("".join(parts), re.DOTALL)
 
 
 def found(prompt: str, patterns: Iterable[str]) -> tuple[re.Match[str], str]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
+from rlvr.conformance.reading import Piece
 from rlvr.verifiers.base import Reason
 
+TIES = "If several answers … equally good, any of them … right."
+AIM = "{aim:least|greatest|smallest|largest|as (?:small|large|few|many|much|little)[a-z ]* as possible}"
+"""What is best, in the words of a prompt."""
+LARGER = ("greatest", "largest", "large", "many", "much")
 MOST = 40
 """So many objects are valued one by one."""
 
 
 def numbers(text):
     """The whole numbers of a text, in its order."""
-    return [int(number) for number in re.findall(r"[-+]?\d+", text)]
+    return [int(number) for number in re.findall(r"[-+]?\d+", str(text))]
 
 
 def slots(**patterns):
@@ -40,8 +45,11 @@ class Chosen(Promises):
     """The oracle reads kind and facts from the text, and values every object of a small task; else it asks the solver.
 
     Attributes:
-        marks: for each kind, what its prompts hold and no others do.
-        readers: for each kind, from the text to the facts.
+        sentences: for each kind, what its prompts say, as pieces of `read`; what all say of equally good answers is
+            added. A slot `aim` tells whether more or less is better, and must agree with `larger`.
+        single: kinds with one right answer, which say nothing of equally good ones.
+        marks: for each kind, what its prompts hold and no others do, where there are no `sentences`.
+        readers: for each kind, from the slots of its sentences (or the text, if there are none) to the facts.
         objects: for each kind, all objects of the right form, from the facts.
         worth: for each kind, what an object is worth (None if it breaks a rule), from object and facts.
         larger: the kinds in which more is better.
@@ -54,8 +62,10 @@ class Chosen(Promises):
     calculates = False
     right = ("{}", " {}\n", "{}.", "**{}**", "```\n{}\n```")
     wrong = ("{0}, 999", "{} or 1", "about {}", "not {}", "", "none", "0", "best: {}", "{0} {0}")
-    marks: ClassVar[Mapping[str, str]]
-    readers: ClassVar[Mapping[str, Callable[[str], Mapping[str, Any]]]]
+    sentences: ClassVar[Mapping[str, Sequence[Piece]]] = {}
+    single: ClassVar[frozenset[str]] = frozenset()
+    marks: ClassVar[Mapping[str, str]] = {}
+    readers: ClassVar[Mapping[str, Callable[[Any], Mapping[str, Any]]]]
     objects: ClassVar[Mapping[str, Callable[..., Iterable[Any]]]]
     worth: ClassVar[Mapping[str, Callable[..., Any]]]
     larger: ClassVar[frozenset[str]] = frozenset()
@@ -64,6 +74,14 @@ class Chosen(Promises):
     illegal: ClassVar[str] = "0, 0"
 
     def oracle(self, prompt):
+        if self.sentences:
+            said = {
+                kind: [*s, *([TIES] if kind not in self.single else [])] for kind, s in self.sentences.items()
+            }
+            kind, slots = read(prompt, {k: [s, ["Here is a problem.", *s]] for k, s in said.items()})
+            if aim := slots.get("aim"):
+                assert (kind in self.larger) is any(word in aim.split() for word in LARGER), (kind, aim)
+            return kind, dict(self.readers[kind](slots))
         text = prompt.rpartition("\n\n")[0]
         kinds = [kind for kind, mark in self.marks.items() if re.search(mark, text, re.DOTALL)]
         assert len(kinds) == 1, (kinds, text)
@@ -83,6 +101,10 @@ class Chosen(Promises):
             return worth == task.payload["best"] and self.confirms(task.payload, task.answer)
         return worth == self.best(kind, facts, objects) == task.payload["best"]
 
+    def known(self, found, task):
+        given = None if found[0] in self.values else self.read(task.answer)
+        return {**found[1], "given": given, "best": task.payload.get("best")}
+
     def read(self, answer):
         """The object of a reference answer."""
         groups = [numbers(part) for part in answer.split(";")]
@@ -99,7 +121,12 @@ class Chosen(Promises):
 
     def test_small_tasks_are_tried_out_and_exactly_the_best_objects_are_right(self):
         """Generator, verifier, solver and the test's own valuation agree on every object."""
-        assert set(self.marks) == set(self.readers) == {*self.worth, *self.values} == set(self.spec.kinds)
+        assert (
+            set(self.sentences or self.marks)
+            == set(self.readers)
+            == {*self.worth, *self.values}
+            == set(self.spec.kinds)
+        )
         assert set(self.objects) == set(self.worth)
         for kind in self.worth:
             done = 0

@@ -58,7 +58,7 @@ class DuelPromises(Promises):
         for level in self.spec.levels[:3]:
             for seed in range(10 if level < 3 else 2):
                 task = self.spec.task(level, seed)
-                assert self.agrees(self.oracle(task.prompt), task), task.id
+                self.reads(task)
 
     def test_the_oracle_reads_every_kind_in_every_wording(self) -> None:
         for kind in self.spec.kinds:
@@ -66,7 +66,7 @@ class DuelPromises(Promises):
                 for form in (self.spec, rlvr.get(self.game)):
                     with wording(number, stated_in(form.generator_module)):
                         task = form.task(1, number, params={"kinds": kind})
-                    assert self.agrees(self.oracle(task.prompt), task), (kind, number)
+                    self.reads(task)
 
     def test_every_kind_is_drawn_and_no_other(self) -> None:
         drawn = {self.spec.task(1, seed).payload["kind"] for seed in range(12 * len(self.spec.kinds))}

@@ -77,6 +77,9 @@ class PolicyPromises(Promises):
     def agrees(self, found: Any, task: rlvr.Task) -> bool:
         return bool(found == task.payload["best"])
 
+    def known(self, found: Any, task: rlvr.Task) -> Mapping[str, Any]:
+        return {"answer": task.answer, "payload": task.payload}
+
     def thoughtless(self, payload: Mapping[str, Any]) -> Iterable[list[str]]:
         """Lists of moves that nobody had to think for."""
         raise NotImplementedError
@@ -85,7 +88,7 @@ class PolicyPromises(Promises):
         for level in self.spec.levels[:2]:
             for seed in range(6):
                 task = self.spec.task(level, seed, params=self.small)
-                assert self.agrees(self.oracle(task.prompt), task), task.id
+                self.reads(task)
 
     def test_the_oracle_reads_every_kind_in_every_wording(self) -> None:
         """In both forms; of the one that is played it finds the least regret as well."""
@@ -96,7 +99,7 @@ class PolicyPromises(Promises):
                     with wording(number, stated_in(spec.generator_module)):
                         task = spec.task(2, number, params={**self.small, "kinds": kind})
                     if id == self.id:
-                        assert self.agrees(self.oracle(task.prompt), task), (kind, number)
+                        self.reads(task)
                     elif number == 0:
                         assert self.regret(task.prompt) == task.payload["slack"], (kind, task.id)
 

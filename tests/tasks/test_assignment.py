@@ -7,67 +7,217 @@ from fractions import Fraction
 from itertools import combinations, islice, permutations, product, repeat
 
 import networkx
-from chosen import Chosen, numbers
+from chosen import AIM, Chosen, numbers
 
 from rlvr.verifiers.base import Reason
 
-MARKS = {
-    "cheapest": "A table of costs",
-    "quotient": "divided by the sum",
-    "product": "multiplied by the sum",
-    "kth-largest": "of this sorted list",
-    "diagonal": "that the diagonal of the new table",
-    "both-diagonals": "both diagonals of the new table",
-    "heaviest": "A matching is a set",
-    "colours": "Put all pearls",
-    "games": "there is no draw",
-    "tables": "Everybody sits",
-    "stable": "Wishes of the students",
+ROWS = "Each row … given … column, and no two rows the same one."
+BOTH = "… choice holds for both tables."
+TABLE = r"{table:(?:(?:[AB], )?row \d+: [\d ]+\n?)+}"
+TABLES = "Two tables, A and B, with {n} rows and {n} columns each:\n" + TABLE
+COLUMNS = "Give … column … each row, from row 1 on, separated by commas."
+SUMS = "Choose … columns so that … sum … of A … chosen places, {} by … sum … of B … same places … {}."
+MAY_MOVE = "… rows and columns of … table may … put into new orders."
+ONE_TABLE = "A table with {n} rows and {n} columns:\n" + TABLE
+ONES_ON = "Find orders … rows and … columns such that {} … new table … ones only."
+ORDERS = (
+    "Give … old numbers … rows … new order with spaces between …, then … semicolon, and … old numbers … columns … new "
+    "order."
+)
+GROUPS = "with … {:space|spaces} between … and put semicolons between …"
+SENTENCES = {
+    "cheapest": [
+        ROWS,
+        "A table of costs with {n} rows and {n} columns:\n" + TABLE,
+        f"Choose … columns so that … sum … costs … chosen places … {AIM}.",
+        COLUMNS,
+    ],
+    "quotient": [ROWS, BOTH, TABLES, SUMS.format("divided", AIM), COLUMNS],
+    "product": [ROWS, BOTH, TABLES, SUMS.format("multiplied", AIM), COLUMNS],
+    "kth-largest": [
+        ROWS,
+        "… numbers … chosen places … sorted from the largest to the smallest; equal ones … counted one by one.",
+        "A table with {n} rows and {m} columns:\n" + TABLE,
+        "Choose … columns so that number {rank} of … sorted list … " + AIM + ".",
+        COLUMNS,
+    ],
+    "diagonal": [
+        MAY_MOVE,
+        "Its diagonal … from the upper left to the lower right corner.",
+        ONE_TABLE,
+        ONES_ON.format("the diagonal"),
+        ORDERS,
+    ],
+    "both-diagonals": [
+        MAY_MOVE,
+        "It has two diagonals: one from the upper left to the lower right corner, one from the upper right to the "
+        "lower left.",
+        ONE_TABLE,
+        ONES_ON.format("both diagonals"),
+        ORDERS,
+    ],
+    "heaviest": [
+        "A matching … set … edges no two … which have … vertex … common.",
+        "A graph with … vertices 1 to {vertices} … edges, with … weights … brackets: {told:[-0-9(), ]+}",
+        f"Find … matching … weights have … {AIM} sum.",
+        f'Give … edges … two vertices {GROUPS} edges: "1 2; 3 4".',
+    ],
+    "colours": [
+        "Each pearl … to exactly one pair, and … two pearls of … pair … different colours.",
+        "… {n} pearls: {told:[0-9a-z, ]+}.",
+        "Put all pearls into {half} pairs.",
+        f"For each pair … numbers … two colours {GROUPS} pairs.",
+    ],
+    "games": [
+        "… each game one … two players wins; … no draw.",
+        "… players 1 to {players} play {n} games … order: {told:[0-9a-z, ]+}.",
+        f"Decide who wins each game so that … largest number of wins of one player … {AIM}.",
+        "List … number … winner … each game … order of … games, separated by commas.",
+    ],
+    "tables": [
+        "Everybody … one table.",
+        "No two people … same group … same table, and … table has no more people than it has seats.",
+        "Seats may … empty.",
+        "{groups} groups … numbers of people, from group 1 on: {sizes:[0-9, ]+}\n{tables} tables … numbers of seats, "
+        "from table 1 on: {rooms:[0-9, ]+}",
+        "Find … table for everybody.",
+        f"For each group, from group 1 on … numbers … tables … people {GROUPS} groups.",
+    ],
+    "stable": [
+        "Each student … one tutor, and each tutor one student.",
+        "A student and … tutor who … not together must not both prefer each other to those whom they got.",
+        "Wishes of … students, each with … tutors from the most liked to the least liked one:\n{students:[0-9: \n]+}"
+        "Wishes of … tutors, each with … students … same way:\n{tutors:[0-9: \n]+}",
+        "Find such … assignment.",
+        "Give … tutor … each student, from student 1 on, separated by commas.",
+    ],
 }
 
 
-def table(text, name=""):
-    return [numbers(line) for line in re.findall(rf"^{name}row \d+: ([\d ]+)$", text, re.M)]
+def table(said, name=""):
+    """The rows of one table, numbered, as many and as long as the prompt says."""
+    found = [numbers(line) for line in re.findall(rf"^{name}row ([\d :]+)$", said["table"], re.M)]
+    assert [line[0] for line in found] == list(range(1, said["n"] + 1))
+    assert {len(line) - 1 for line in found} == {said.get("m", said["n"])}
+    return [line[1:] for line in found]
 
 
-def both(text):
-    return {"first": table(text, "A, "), "second": table(text, "B, ")}
+def both(said):
+    return {"first": table(said, "A, "), "second": table(said, "B, ")}
 
 
-def after(pattern, text):
-    return numbers(re.search(rf"{pattern}([\d, ]+)", text)[1])
+def edges(said):
+    found = [numbers(edge.replace("-", " ")) for edge in said["told"].split(", ")]
+    return {"edges": found, "vertices": said["vertices"]}
 
 
-def edges(text):
-    found = [[int(n) for n in edge] for edge in re.findall(r"(\d+)-(\d+) \((\d+)\)", text)]
-    return {"edges": found, "vertices": int(re.search(r"vertices 1 to (\d+)", text)[1])}
+def pearls(said):
+    of, colours = zip(*(numbers(part) for part in re.findall(r"\d+ of colour \d+", said["told"])), strict=True)
+    assert colours == tuple(range(1, len(of) + 1))
+    assert sum(of) == said["n"] == 2 * said["half"]
+    return {"counts": list(of)}
 
 
-def games(text):
-    found = [[int(a), int(b)] for a, b in re.findall(r"(\d+) against (\d+)", text)]
-    return {"games": found, "players": int(re.search(r"players 1 to (\d+)", text)[1])}
+def games(said):
+    found = [numbers(part) for part in re.findall(r"\d+ against \d+", said["told"])]
+    assert len(found) == said["n"]
+    return {"games": found, "players": said["players"]}
 
 
-def wishes(text):
-    lists = [numbers(line) for line in re.findall(r"^\d+: ([\d ]+)$", text, re.M)]
-    return {"students": lists[: len(lists) // 2], "tutors": lists[len(lists) // 2 :]}
+def parties(said):
+    found = {"sizes": numbers(said["sizes"]), "rooms": numbers(said["rooms"])}
+    assert [len(numbers_) for numbers_ in found.values()] == [said["groups"], said["tables"]]
+    return found
+
+
+def wishes(said):
+    return {
+        name: [numbers(line)[1:] for line in said[name].strip().split("\n")] for name in ("students", "tutors")
+    }
 
 
 READERS = {
-    "cheapest": lambda text: {"costs": table(text)},
+    "cheapest": lambda said: {"costs": table(said)},
     "quotient": both,
     "product": both,
-    "kth-largest": lambda text: {"grid": table(text), "rank": int(re.search(r"number (\d+) of this", text)[1])},
-    "diagonal": lambda text: {"bits": table(text)},
-    "both-diagonals": lambda text: {"bits": table(text)},
+    "kth-largest": lambda said: {"grid": table(said), "rank": said["rank"]},
+    "diagonal": lambda said: {"bits": table(said)},
+    "both-diagonals": lambda said: {"bits": table(said)},
     "heaviest": edges,
-    "colours": lambda text: {"counts": [int(n) for n in re.findall(r"(\d+) of colour", text)]},
+    "colours": pearls,
     "games": games,
-    "tables": lambda text: {
-        "sizes": after("people, from group 1 on: ", text),
-        "rooms": after("seats, from table 1 on: ", text),
-    },
+    "tables": parties,
     "stable": wishes,
+}
+
+
+def asks(x):
+    """A student asks the first tutor not yet asked, who takes whoever is liked best so far."""
+    earlier = [numbers(line)[:2] for line in x.before]
+    rank = x.tutors[x.t - 1].index
+    rivals = sorted((s for s, t in earlier if t == x.t), key=rank)
+    likes = not rivals or rank(x.s) < rank(rivals[0])
+    free = f", {rivals[0]} is free again" if likes and rivals else ""
+    wish = x.students[x.s - 1][sum(s == x.s for s, _ in earlier)]
+    return x.t == wish and x.how == ("yes" + free if likes else "no")
+
+
+AT = "columns {at:[0-9 ]+}: "
+LINES = {
+    "cheapest": {
+        AT + "{terms:[0-9 +]+} = {total}": lambda x: (
+            (numbers(x.at), numbers(x.terms), x.total) == (x.given, at(x.given, x.costs), x.best)
+        )
+    },
+    "quotient": {
+        AT + "{a} / {b} = about {q:[0-9.]+}": lambda x: (
+            [x.a, x.b] == [sum(at(numbers(x.at), rows)) for rows in (x.first, x.second)]
+            and x.q == f"{x.a / x.b:.3f}"
+        )
+    },
+    "product": {
+        AT + "{p:[0-9 +]+} = {a}, {q:[0-9 +]+} = {b}": lambda x: (
+            (numbers(x.p), numbers(x.q)) == (at(x.given, x.first), at(x.given, x.second))
+            and (numbers(x.at), x.a, x.b) == (x.given, sum(numbers(x.p)), sum(numbers(x.q)))
+        ),
+        "{a} * {b} = {c}": lambda x: x.a * x.b == x.c == x.best and x.a == sum(at(x.given, x.first)),
+    },
+    "kth-largest": {
+        "up to {limit}: {n} rows": lambda x: (
+            x.limit == x.best and len(x.grid) - x.rank < x.n <= sum(min(line) <= x.limit for line in x.grid)
+        ),
+        "chosen: {shown:[0-9 ]+}; number {k} from the top is {worth}": lambda x: (
+            (numbers(x.shown), x.k, x.worth) == (at(x.given, x.grid), x.rank, x.best)
+        ),
+    },
+    "diagonal": {"row {i} goes with column {j}": lambda x: (x.i, x.j) in zip(*x.given, strict=True)},
+    "both-diagonals": {
+        "rows {a} and {b}, columns {c} and {d}": lambda x: all(
+            line[k] == one and line[-1 - k] == other
+            for k in [x.given[0].index(x.a)]
+            for line, one, other in zip(x.given, (x.a, x.c), (x.b, x.d), strict=True)
+        )
+    },
+    "heaviest": {
+        "{terms:[0-9 +]+} = {total}": lambda x: (
+            numbers(x.terms) == [w for pair in x.given for *edge, w in x.edges if edge == pair]
+            and x.total == x.best
+        )
+    },
+    "colours": {
+        "all in a row: {all:[0-9 ]+}": lambda x: (
+            numbers(x.all) == [colour for colour, n in enumerate(x.counts, 1) for _ in range(n)]
+        ),
+        "half of them: {half}": lambda x: 2 * x.half == sum(x.counts),
+    },
+    "games": {
+        "player {p} has {wins} wins: one goes on to player {q}": lambda x: (
+            x.best <= x.wins <= sum(x.p in game for game in x.games) and x.q != x.p
+        ),
+        "most wins: {wins}": lambda x: x.wins == x.best,
+    },
+    "tables": {"group {g}: tables {at:[0-9 ]+}": lambda x: numbers(x.at) == x.given[x.g - 1]},
+    "stable": {"student {s} asks tutor {t}: {how:.+}": asks},
 }
 
 
@@ -168,8 +318,8 @@ def settled(given, students, tutors):
 class TestAssignment(Chosen):
     id = "assignment"
     larger = frozenset({"quotient", "heaviest"})
-    marks, readers = MARKS, READERS
-    objects = dict.fromkeys(MARKS, columns) | {
+    sentences, readers, lines = SENTENCES, READERS, LINES
+    objects = dict.fromkeys(SENTENCES, columns) | {
         "diagonal": orders,
         "both-diagonals": orders,
         "heaviest": matchings,

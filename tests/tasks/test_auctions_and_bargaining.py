@@ -9,189 +9,351 @@ from typing import ClassVar
 from policy_games import PolicyPromises, least_regret, most_points
 
 import rlvr
+from rlvr.conformance.promises import read
 from rlvr.generators.games.bargaining_play import PLAYS
 from rlvr.generators.kernels.policy import Policies
 from rlvr.verifiers.base import Reason
 
+LIMIT = "It accepts … offer … at least its limit."
+FIRST = "… limit … {first} at first."
+CAP = "… rival bids never more than it has left, nor more than {cap}."
+PARTNERS = {
+    "ultimatum": {
+        "steps": [
+            LIMIT,
+            FIRST,
+            "It … up by {up} after each offer … it accepts, but not above {high}, and down by {down} after each "
+            "offer … "
+            "it refuses, but not below {low}.",
+        ],
+        "proud": [
+            LIMIT,
+            FIRST,
+            "After each offer of less than {bound} it … up by {up}, for all rounds … follow.",
+        ],
+        "memory": [
+            "In round 1 it accepts … offer of {first} or more.",
+            "In each later round it accepts … offer … at least your offer … round before less {less}, whether it "
+            "accepted "
+            "that one or not.",
+        ],
+        "tired": [
+            LIMIT,
+            "… limit … {first} in round 1, and … down by {down} from each round to … next, whatever … offer, but not "
+            "below "
+            "0.",
+        ],
+    },
+    "auction": {
+        "share": ["It bids {a}/{b} of what … thing … worth to it, rounded down.", CAP],
+        "even": [
+            "It divides … coins … it … left by … number of things … still to … sold (the present one counts), and "
+            "bids … "
+            "result, rounded down.",
+            CAP,
+        ],
+        "chase": [
+            "It bids {first} at first.",
+            "After each thing … it … not get, it bids {more} more than it … just bid; after each thing … it got, it "
+            "bids "
+            "{first} again.",
+            CAP,
+        ],
+        "wins": ["It bids {first}, and {more} more for each thing … you … got so far.", CAP],
+    },
+    "haggle": {
+        "falls": ["After each price … too low it asks {less} less than before, but never less than {floor}."],
+        "meets": [
+            "After each price … too low it asks less than before by … much … your price … above your price before that "
+            "one; if it … not above it, or … your first price, it asks … same again.",
+            "It never asks less than {floor}.",
+        ],
+        "half": [
+            "After each price … too low it asks … price … middle between what it asked and your price, rounded up to … "
+            "multiple of {step}, but never less than {floor}.",
+        ],
+        "leaves": [
+            "If your price … more than {gap} below what it asks, it breaks off: … over without … sale (you lose {lost} "
+            "{:points?} for that price too).",
+            "After any other price … too low it asks {less} less than before, but never less than {floor}.",
+        ],
+    },
+    "contract": {
+        "falls": ["Its limit … {first} at first, and … down by {down} after each proposal … it refuses."],
+        "moved": [
+            FIRST,
+            "It … down by {down} after each refused proposal … gives it more points than … proposal before did; "
+            "otherwise, and after your first proposal … same.",
+        ],
+        "hurt": [
+            FIRST,
+            "After each refused proposal … gives it fewer than {bound} points, it … up by {up}; after each other "
+            "refused "
+            "proposal, it … down by {down}.",
+        ],
+    },
+}
+NUMBERS = "[0-9]+(?:, [0-9]+)*"
+RULES = {
+    "ultimatum": [
+        "In each of {rounds} rounds … pot … coins.",
+        "You offer … partner some … from 0 to … whole pot.",
+        "If it accepts, it … what you offered, and you … rest: … point for each coin.",
+        "If it refuses, nobody … in … round, and … next round comes.",
+        f"… pots, in order: {{pots:{NUMBERS}}}.",
+        "Write … offer … number of coins … partner gets.",
+    ],
+    "auction": [
+        "{rounds} things … sold one by one, in … order … list.",
+        "For each one you and … rival bid at … same time … whole number of coins from 0 to {cap}, and never more "
+        "than one "
+        "has left.",
+        "Whoever bids more … thing and pays its own bid; if … bids … equal, … rival gets it and pays its bid.",
+        "Who … not get it pays nothing.",
+        "For each thing … you get, you gain points: its worth to you less your bid.",
+        "Coins … left at … end … worth nothing.",
+        f"… things … worth to you, in order: {{mine:{NUMBERS}}}.\nTo the rival: {{theirs:{NUMBERS}}}.\nYou have {{me}} "
+        "{:coins?} at first, … rival {it}.",
+        "Write … bid … number.",
+    ],
+    "haggle": [
+        "You … to buy one thing from … seller.",
+        "You have up to {rounds} chances to name … price.",
+        "If your price … at least what … seller asks … moment, you buy … thing for … price … you named, and … over; "
+        "you "
+        "then gain its worth to you less that price.",
+        "If it … lower, you lose {lost} {:points?}, … seller changes what it asks in … way told below, and you … next "
+        "price.",
+        "If … last chance … without … sale, … over and you buy nothing.",
+        "Prices … multiples of {step}, from {step} to {top}.",
+        "… thing … worth {worth} to you.",
+        "At first … seller asks {top}.",
+        "Write … price … number.",
+    ],
+    "contract": [
+        "You and … partner … contract with three issues: issues 1 and 2 have … options 1, 2 and 3, issue 3 has … "
+        "options "
+        "1 and 2.",
+        "You have up to {rounds} chances to propose … whole contract.",
+        "If … partner accepts, … over, and you gain your points … three options.",
+        "If it refuses, you lose {lost} {:points?}, and propose again.",
+        "If it refuses … last one too, … over.",
+        "It accepts … contract … gives it at least as many points as its limit.",
+        "Points of … options, in their order:\n"
+        f"{{issues:(?:- issue [123]: {NUMBERS} for you; {NUMBERS} for the partner\n?)+}}",
+        "Write … proposal … three option numbers in … order … issues, with hyphens: 2-1-3.",
+    ],
+}
+NAMES = {"ultimatum": "offers", "auction": "bids", "haggle": "prices", "contract": "proposals"}
+TIES = "If several lists … equally good, any of them … right."
+FRAMES = (
+    ["Which @ … you … most points in all?", "Give them in order, separated by commas, until … over.", TIES],
+    [
+        "This … what there is.",
+        "Find @ whose points add up to as many as possible.",
+        "Give … whole list in order, with commas between them, up to … end of … game.",
+        TIES,
+    ],
+    [
+        "That … how … other side behaves.",
+        "The rules:",
+        "Plan all your @ so that you gain as many points as possible in all.",
+        "Write them in order, with commas, until … over.",
+        TIES,
+    ],
+)
+WHO = "{:partner|rival|seller}"
+ALONE = f"The {WHO}: {{partner:[^\n]+}}"
+SEVERAL = (
+    f"The {WHO} follows one of these {{count}} rules, and you … not told which:\n"
+    "{partner:(?:[A-E][.] [^\n]+\n?)+}"
+)
+TOLD = {
+    kind: [[*rules, ALONE, *(piece.replace("@", NAMES[kind]) for piece in frame)] for frame in FRAMES]
+    for kind, rules in RULES.items()
+}
+PLAYED = {
+    kind: [[*rules, who, "{goal:[^\n]+?(?= Write )}"] for who in (ALONE, SEVERAL)]
+    for kind, rules in RULES.items()
+}
+"""The form that is played; its goal is read by tests of that form."""
 
-def whole(pattern, text):
-    """The numbers in a text that has a pattern, or None."""
-    found = re.search(pattern, text)
-    return found and [int(group) for group in found.groups()]
+
+def row(text):
+    return [int(number) for number in text.split(", ")]
 
 
-def row(pattern, text):
-    return [int(number) for number in re.search(pattern, text)[1].split(", ")]
-
-
-def offers(prompt, rule):
-    pots = row(r"pots, in order: ([\d, ]+)\.", prompt)
+def offers(said, rule, it):
+    pots = row(said["pots"])
+    assert len(pots) == said["rounds"]
 
     def limit(made):
-        if found := whole(r"limit is (\d+) at first\. It goes up by (\d+) .*not above (\d+), and down by (\d+) "
-        r".*below (\d+)", rule):  # fmt: skip
-            now, up, high, down, low = found
+        if rule == "steps":
+            now = it["first"]
             for offer in made:
-                now = min(high, now + up) if offer >= now else max(low, now - down)
+                now = min(it["high"], now + it["up"]) if offer >= now else max(it["low"], now - it["down"])
             return now
-        if found := whole(
-            r"limit is (\d+) at first\. After each offer of less than (\d+) it goes up by (\d+)", rule
-        ):
-            return found[0] + found[2] * len([offer for offer in made if offer < found[1]])
-        if found := whole(r"In round 1 it accepts an offer of (\d+) .* before less (\d+), whether", rule):
-            return made[-1] - found[1] if made else found[0]
-        first, down = whole(r"limit is (\d+) in round 1, and goes down by (\d+) .* not below 0", rule)
-        return max(first - down * len(made), 0)
+        if rule == "proud":
+            return it["first"] + it["up"] * len([offer for offer in made if offer < it["bound"]])
+        if rule == "memory":
+            return made[-1] - it["less"] if made else it["first"]
+        return max(it["first"] - it["down"] * len(made), 0)
 
     def ahead(state):
         who, made = state
         if len(made) == len(pots):
             return {}
         pot, least = pots[len(made)], limit(made)
-        return {str(n): (pot - n if n >= least else 0, n >= least, (who, [*made, n])) for n in range(pot + 1)}
-
-    return ahead, []
-
-
-def bids(prompt, rule):
-    mine, theirs = (
-        row(r"worth to you, in order: ([\d, ]+)\.", prompt),
-        row(r"To the rival: ([\d, ]+)\.", prompt),
-    )
-    me, it = whole(r"You have (\d+) coins? at first, the rival (\d+)", prompt)
-    cap = whole(r"number of coins from 0 to (\d+)", prompt)[0]
-    assert whole(r"nor more than (\d+)", rule) == [cap]
-
-    def wanted(made, left):
-        if found := whole(r"It bids (\d)/(\d) of what", rule):
-            return int(theirs[len(made)] * found[0] / found[1] + 1e-9)
-        if "It divides the coins" in rule:
-            return left // (len(mine) - len(made))
-        if found := whole(r"It bids (\d+), and (\d+) more for each thing that you have got", rule):
-            return found[0] + found[1] * len([1 for bid, other in made if bid > other])
-        first, more, again = whole(
-            r"It bids (\d+) at first\. .* it bids (\d+) more than .* it bids (\d+) again", rule
-        )
-        assert first == again
-        return made[-1][1] + more if made and made[-1][0] > made[-1][1] else first
-
-    def ahead(state):
-        who, made = state
-        if len(made) == len(mine):
-            return {}
-        left = it - sum(other for bid, other in made if bid <= other)
-        money = me - sum(bid for bid, other in made if bid > other)
-        other = min(cap, left, wanted(made, left))
-        value = mine[len(made)]
         return {
-            str(bid): (value - bid if bid > other else 0, other, (who, [*made, (bid, other)]))
-            for bid in range(min(cap, money) + 1)
+            str(n): (pot - n if n >= least else 0, "yes" if n >= least else "no", (who, [*made, n]))
+            for n in range(pot + 1)
         }
 
     return ahead, []
 
 
-def prices(prompt, rule):
-    chances = whole(r"up to (\d+) chances", prompt)[0]
-    lost = whole(r"you lose (\d+) points?, the seller", prompt)[0]
-    step, top = whole(r"Prices are multiples of (\d+), from \d+ to (\d+)", prompt)
-    worth, first = whole(r"is worth (\d+) to you\. At first the seller asks (\d+)", prompt)
-    assert first == top
-    floor = whole(r"(?:never less than|never asks less than) (\d+)", rule)[0]
+def bids(said, rule, it):
+    mine, theirs = row(said["mine"]), row(said["theirs"])
+    assert len(mine) == len(theirs) == said["rounds"]
+    assert it["cap"] == said["cap"]
+
+    def wanted(made, left):
+        if rule == "share":
+            return theirs[len(made)] * it["a"] // it["b"]
+        if rule == "even":
+            return left // (len(mine) - len(made))
+        if rule == "wins":
+            return it["first"] + it["more"] * len([1 for bid, other in made if bid > other])
+        return made[-1][1] + it["more"] if made and made[-1][0] > made[-1][1] else it["first"]
+
+    def ahead(state):
+        who, made = state
+        if len(made) == len(mine):
+            return {}
+        left = said["it"] - sum(other for bid, other in made if bid <= other)
+        money = said["me"] - sum(bid for bid, other in made if bid > other)
+        other = min(said["cap"], left, wanted(made, left))
+        value = mine[len(made)]
+        return {
+            str(bid): (value - bid if bid > other else 0, other, (who, [*made, (bid, other)]))
+            for bid in range(min(said["cap"], money) + 1)
+        }
+
+    return ahead, []
+
+
+def prices(said, rule, it):
+    step, top = said["step"], said["top"]
+    assert it.get("step", step) == step
+    assert it.get("lost", said["lost"]) == said["lost"]
 
     def then(ask, price, before):
-        if found := whole(r"too low it asks (\d+) less than before", rule):
-            return max(floor, ask - found[0])
-        if "in the middle" in rule:
+        if rule in ("falls", "leaves"):
+            return max(it["floor"], ask - it["less"])
+        if rule == "half":
             middle = -(-(ask + price) // 2)
-            return max(floor, middle + -middle % step)
-        return max(floor, ask - (price - before if before is not None and price > before else 0))
+            return max(it["floor"], middle + -middle % step)
+        return max(it["floor"], ask - (price - before if before is not None and price > before else 0))
 
     def ahead(state):
         who, (made, ask) = state
-        if ask is None or len(made) == chances:
+        if ask is None or len(made) == said["rounds"]:
             return {}
         found = {}
-        gap = whole(r"more than (\d+) below what it asks, it breaks off", rule)
         for price in range(step, top + 1, step):
             if price >= ask:
-                found[str(price)] = (worth - price, "sold", (who, ([], None)))
-            elif gap and ask - price > gap[0]:
-                assert f"lose {lost} point" in rule
-                found[str(price)] = (-lost, "off", (who, ([], None)))
+                found[str(price)] = (said["worth"] - price, "sold", (who, ([], None)))
+            elif rule == "leaves" and ask - price > it["gap"]:
+                found[str(price)] = (-said["lost"], "broken off", (who, ([], None)))
             else:
                 new = then(ask, price, made[-1] if made else None)
-                found[str(price)] = (-lost, new, (who, ([*made, price], new)))
+                found[str(price)] = (-said["lost"], new, (who, ([*made, price], new)))
         return found
 
-    return ahead, ([], first)
+    return ahead, ([], top)
 
 
-def contracts(prompt, rule):
-    chances = whole(r"up to (\d+) chances", prompt)[0]
-    lost = whole(r"you lose (\d+) points?, and propose", prompt)[0]
-    tables = [
-        [[int(n) for n in side.split(", ")] for side in found]
-        for found in re.findall(r"issue \d: ([\d, ]+) for you; ([\d, ]+) for the partner", prompt)
+def contracts(said, rule, it):
+    issues = re.findall(r"issue (\d): ([\d, ]+) for you; ([\d, ]+) for the partner", said["issues"])
+    tables = [[row(mine), row(theirs)] for _, mine, theirs in issues]
+    assert [(int(n), len(a), len(b)) for (n, *_), (a, b) in zip(issues, tables, strict=True)] == [
+        (1, 3, 3),
+        (2, 3, 3),
+        (3, 2, 2),
     ]
-    first = whole(r"limit is (\d+) at first", rule)[0]
 
     def limit(gifts):
-        now = first
+        now = it["first"]
         for at, gift in enumerate(gifts):
-            if found := whole(r"down by (\d+) after each proposal that it refuses", rule):
-                now -= found[0]
-            elif found := whole(r"down by (\d+) after each refused proposal that gives it more", rule):
-                now -= found[0] if at and gift > gifts[at - 1] else 0
-            else:
-                bound, up, down = whole(
-                    r"fewer than (\d+) points, it goes up by (\d+); .* it goes down by (\d+)", rule
-                )
-                now += up if gift < bound else -down
+            if rule == "falls" or (rule == "moved" and at and gift > gifts[at - 1]):
+                now -= it["down"]
+            elif rule == "hurt":
+                now += it["up"] if gift < it["bound"] else -it["down"]
         return now
 
     def ahead(state):
         who, gifts = state
-        if gifts is None or len(gifts) == chances:
+        if gifts is None or len(gifts) == said["rounds"]:
             return {}
         found, bound = {}, limit(gifts)
         for a, b, c in ((a, b, c) for a in range(3) for b in range(3) for c in range(2)):
             mine, theirs = (sum(t[s][o] for t, o in zip(tables, (a, b, c), strict=True)) for s in (0, 1))
             yes = theirs >= bound
             after = (who, None if yes else [*gifts, theirs])
-            found[f"{a + 1}-{b + 1}-{c + 1}"] = (mine if yes else -lost, yes, after)
+            found[f"{a + 1}-{b + 1}-{c + 1}"] = (
+                (mine, "agreed", after) if yes else (-said["lost"], "refused", after)
+            )
         return found
 
     return ahead, []
 
 
-READERS = {
-    "pot of coins": offers,
-    "sold one by one": bids,
-    "buy one thing": prices,
-    "whole contract": contracts,
-}
+READERS = {"ultimatum": offers, "auction": bids, "haggle": prices, "contract": contracts}
 
 
-def games_of(prompt):
+def games_of(prompt, told=TOLD):
     """The first state with each of the partner's rules, and what moves lead to."""
-    (reader,) = [reader for words, reader in READERS.items() if words in prompt]
-    said = re.findall(r"^(?:[A-E]\.|The (?:partner|rival|seller):) (.*)$", prompt, re.M)
-    each = [reader(prompt, rule) for rule in said]
+    kind, said = read(prompt, told)
+    rules = re.sub(r"^[A-E]\. ", "", said["partner"].strip(), flags=re.M).split("\n")
+    assert len(rules) == said.get("count", 1)
+    known = {name: [pieces] for name, pieces in PARTNERS[kind].items()}
+    each = [READERS[kind](said, *read(f"{rule}\n\n", known)) for rule in rules]
     return [(who, start) for who, (_, start) in enumerate(each)], lambda state: each[state[0]][0](state)
+
+
+def gained(x):
+    """What a move leads to in the game of the prompt, after the moves of the lines above."""
+    (state,), ahead = x.game
+    total = 0
+    for move in [*(line.split(":")[0] for line in x.before), str(x.move)]:
+        points, seen, state = ahead(state)[move]
+        total += points
+    return (x.seen, x.points, x.total) == (seen, points, total) and str(x.move) == x.answer.split(", ")[
+        len(x.before)
+    ]
+
+
+LINES = {
+    "{move:[-0-9]+}: {seen:[a-z ]+|[0-9]+}; {points} {:points?}, in all {total}.": gained,
+    "No other list gains more than {total}.": lambda x: x.total == x.found,
+}
 
 
 class TestAuctionsAndBargaining(PolicyPromises):
     id = "auctions-and-bargaining"
     alphabet = "0123456789-, "
     small: ClassVar = {"rounds": 3}
+    lines = dict.fromkeys(RULES, LINES)
+
+    def known(self, found, task):
+        return {"found": found, "answer": task.answer, "game": games_of(task.prompt)}
 
     def oracle(self, prompt):
         (start,), ahead = games_of(prompt)
         return most_points(start, ahead)
 
     def regret(self, prompt):
-        starts, ahead = games_of(prompt)
+        starts, ahead = games_of(prompt, PLAYED)
         return least_regret(starts, ahead)
 
     def thoughtless(self, payload):

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.kernels import truth
 
 GATES = {
@@ -19,13 +19,122 @@ GATES = {
     "NOR": lambda a, b: not (a or b),
 }
 GATE = r"(g\d+) = (?:NOT (\w+)|(\w+) (AND|OR|XOR|NAND|NOR) (\w+))"
+CIRCUIT = (
+    "… inputs … circuit … bits {inputs:[a-z](?:, [a-z])* and [a-z]}. Its gates …:\n\n{gates:(?:g[0-9]+ = [^\n]+\n?)+}"
+    "\n\n… output … {output:g[0-9]+}."
+)
+ROWS = "\n\n{rows:(?:p = [^\n]+\n?)+}\n\n"
+ORDER = "{order:[a-z](?:, [a-z])*}"
+LINES = "{lines:(?:[0-9]+[.] [^\n]+\n?)+}"
+OTHER = "{other:g[0-9]+ = [^\n.,]+?}"
+TOLD = {
+    "outputs": [
+        f"{CIRCUIT} What … it for each of these inputs?{ROWS}Give … output bits in … order … lines, without … else.",
+        f"Work out … output … circuit for several inputs. {CIRCUIT}\n\n… inputs, line by line:{ROWS}Give one bit for "
+        f"each "
+        "line, in … order.",
+        f"{CIRCUIT}\n\n… circuit … given these inputs:{ROWS}Write … outputs one after … other, as bits.",
+    ],
+    "leaves": [
+        'Which … statements … true? Brackets … out first; "not" negates only … bracket … follows it, and "xor" means … '
+        f"exactly one side … true.\n\n{LINES}\n\nGive T (true) or F (false) for each line, in … order.",
+        f"{LINES}\n\nDecide for each line above whether it … true as … whole (xor: one side … true, and not both; "
+        f"not: it "
+        "negates only … bracket … follows it). Give … letters T for true and F for false, in … order … lines.",
+        "Evaluate … lines, where xor … true if exactly one … sides …, and not negates only … bracket … follows it:\n\n"
+        f"{LINES}\n\nWrite one letter for each line, T if it … true, F if it … false.",
+    ],
+    "satisfy": [
+        f"{CIRCUIT} It is 1 for exactly one input. Which one? Give … bits {{inputs}} in … order.",
+        f"{CIRCUIT}\n\nFind … one input for which … output is 1: give … bits in … order {ORDER}.",
+        f"There is … one input for which … circuit gives 1. {CIRCUIT}\n\nGive … input as bits, in … order {ORDER}.",
+    ],
+    "differ": [
+        f"{CIRCUIT}\n\nA second circuit … same but for one gate: {OTHER}. For exactly one input … two outputs … "
+        f"different. "
+        f"Give … input … bits in … order {ORDER}.",
+        f"{CIRCUIT}\n\n… built it with one wrong gate, {OTHER}, and only one input … fault, by another output. Which "
+        f"one? "
+        f"Give … bits in … order {ORDER}.",
+        f"Two circuits … different outputs for one input only. This … first one. {CIRCUIT}\n\n… second … {OTHER} "
+        f"instead … "
+        f"that gate, and all else alike. Give … input as bits, in … order {ORDER}.",
+    ],
+}
+LEAF = r"\d+ \* \d+ [<=>] \d+|\d+ is divisible by \d+|\d+ is even"
 
 
-def output(gates, named):
+def signals(gates, named):
     values = dict(named)
     for name, negated, one, sign, two in gates:
         values[name] = not values[negated] if negated else GATES[sign](values[one], values[two])
-    return values[gates[-1][0]]
+    return values
+
+
+def output(gates, named):
+    return signals(gates, named)[gates[-1][0]]
+
+
+def named(row):
+    return {name: bit == "1" for name, bit in re.findall(r"(\w) = ([01])", row)}
+
+
+def every(inputs):
+    return [dict(zip(inputs, row, strict=True)) for row in product((False, True), repeat=len(inputs))]
+
+
+def circuit(said):
+    """Inputs, gates and the gates with another one among them."""
+    inputs, gates = re.split(", | and ", said["inputs"]), re.findall(rf"^{GATE}$", said["gates"], re.M)
+    assert len(gates) == len(said["gates"].strip().split("\n"))
+    assert gates[-1][0] == said["output"]
+    assert said.get("order", ", ".join(inputs)) == ", ".join(inputs)
+    other = re.fullmatch(GATE, said["other"]).groups("") if "other" in said else ("",)
+    return inputs, gates, [other if gate[0] == other[0] else gate for gate in gates]
+
+
+def bits(gates, row):
+    """The bits of all gates, as worked solutions write them."""
+    values = signals(gates, row)
+    return " ".join(f"{name}={int(values[name])}" for name, *_ in gates)
+
+
+def often(x):
+    inputs, gates, _ = circuit(x.said)
+    count = sum(signals(gates, row)[x.gate] for row in every(inputs))
+    return x.n == count and f"{x.gate} = {x.how}" == x.said["gates"].split("\n")[len(x.before)]
+
+
+WAYS = {"{gate:g[0-9]+} = {how:.+} is 1 for {n} inputs": often}
+VALUES = "{values:(?:g[0-9]+=[01] ?)+}"
+AT_LAST = {
+    "{row:p = .*[01]}: " + VALUES: lambda x: (
+        (x.values, "".join(re.findall("[01]", x.row))) == (bits(circuit(x.said)[1], named(x.row)), x.answer)
+    )
+}
+WORKED = {
+    "outputs": {
+        "line {n}: " + VALUES: lambda x: (
+            x.n == len(x.before) + 1
+            and x.values == bits(circuit(x.said)[1], named(x.said["rows"].split("\n")[x.n - 1]))
+        )
+    },
+    "leaves": {
+        "{n}. {text:.+}: {sign:[TF]}": lambda x: (
+            re.sub(LEAF, lambda found: "FT"[leaf(found[0])], x.said["lines"].split("\n")[x.n - 1])
+            == f"{x.n}. {x.text}"
+            and x.sign == x.answer[x.n - 1]
+        )
+    },
+    "satisfy": WAYS | AT_LAST,
+    "differ": WAYS
+    | AT_LAST
+    | {
+        "with the other gate: " + VALUES: lambda x: (
+            x.values == bits(circuit(x.said)[2], named(x.before[-1])) and x.before[-1].startswith("p = ")
+        )
+    },
+}
 
 
 def leaf(text):
@@ -62,6 +171,7 @@ class TestBooleanCircuits(Promises):
     right = ("{}", " {}\n", "{}.", "**{}**", "`{}`", "{}\n")
     wrong = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates = False
+    lines = WORKED
 
     def test_not_is_explained_and_never_stands_three_times_in_a_row(self):
         for seed in range(60):
@@ -70,29 +180,22 @@ class TestBooleanCircuits(Promises):
             assert "not (not (not" not in prompt
 
     def oracle(self, prompt):
-        if "AND" not in prompt and "g1" not in prompt:
-            return "".join("FT"[true(line)] for line in re.findall(r"^\d+\. (.+)$", prompt, re.M))
-        inputs = re.split(", | and ", re.search(r"are the bits (\w(?:, \w)* and \w)", prompt)[1])
-        gates = re.findall(rf"^{GATE}$", prompt, re.M)
-        assert gates[-1][0] == re.search(r"The output is (g\d+)\.", prompt)[1]
-        if rows := re.findall(r"^p = [01].*$", prompt, re.M):
-            named = [{name: bit == "1" for name, bit in re.findall(r"(\w) = ([01])", row)} for row in rows]
-            return "".join(str(int(output(gates, each))) for each in named)
-        if asked := re.search(r"in the order (\w(?:, \w)*)", prompt):
-            assert asked[1].split(", ") == inputs
-        every = [dict(zip(inputs, row, strict=True)) for row in product((False, True), repeat=len(inputs))]
-        if (
-            ("exactly one input" in prompt and "circuit is the same" not in prompt)
-            or "gives 1" in prompt
-            or "the one input for" in prompt
-        ):
-            (found,) = [each for each in every if output(gates, each)]
-        else:
-            other = re.search(rf"(?:one gate: |wrong gate, |second has ){GATE}", prompt).groups("")
-            changed = [other if gate[0] == other[0] else gate for gate in gates]
-            assert changed != gates
-            (found,) = [each for each in every if output(gates, each) != output(changed, each)]
+        kind, said = read(prompt, TOLD)
+        if kind == "leaves":
+            return "".join("FT"[true(line)] for line in re.findall(r"^\d+\. (.+)$", said["lines"], re.M))
+        inputs, gates, changed = circuit(said)
+        if kind == "outputs":
+            return "".join(str(int(output(gates, named(row)))) for row in said["rows"].strip().split("\n"))
+        assert (changed != gates) == (kind == "differ")
+        (found,) = [
+            row
+            for row in every(inputs)
+            if output(gates, row) is not (kind == "differ" and output(changed, row))
+        ]
         return "".join(str(int(found[name])) for name in inputs)
+
+    def known(self, found, task):
+        return {"said": read(task.prompt, TOLD)[1], "answer": task.answer}
 
     def test_ones_and_zeros_are_as_frequent(self):
         """Elsewhere 64 % of the circuits gave 1, and a constant answer earned as much."""

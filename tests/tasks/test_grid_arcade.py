@@ -11,6 +11,7 @@ import pytest
 from policy_games import PolicyPromises
 
 import rlvr
+from rlvr.conformance.promises import read
 from rlvr.generators.games.grid_arcade import _canonical
 from rlvr.generators.games.grid_arcade_solver import most
 from rlvr.verifiers.base import Reason
@@ -20,23 +21,101 @@ ENDS = {"best": 8, "low": 0, "slack": 0}
 ROW = {"kind": "merge", "moves": 1, "board": [[2, 2, 2, 2], [4, 2, 2, 0], [0] * 4, [0] * 4], "tiles": []}
 
 
+SIDES = "L (left), R (right), U (up) or D (down)"
+GAMES = {
+    "merge": [
+        "… game with numbered tiles on … board; . … empty cell.",
+        f"A move slides all tiles as far as they go to one side: {SIDES}.",
+        "Two equal tiles … meet on … way become one tile with … sum, and you get … sum … points.",
+        "Pairs … from … side to which … tiles slide, and … tile … just made … not merge again … same move: slid to the "
+        "left, 2 2 2 becomes 4 2, and 4 2 2 becomes 4 4.",
+        "A move … changes nothing … not possible.",
+        "After each move but … last one … new tile … in … empty cell.",
+        "For this … empty cells … counted row by row, from … top left; after … last one … on with … first.",
+        "New tiles: {new:[a-z0-9 ;]+}.",
+        "{board:[0-9. \n]+}",
+    ],
+    "snake": [
+        "… game with … snake in … grid.",
+        "H … head … snake; its other parts … b, c, d and so on … this order from … head.",
+        "A digit … apple … worth … many points, and . … empty cell.",
+        f"With each move … head … one cell to {SIDES}, and each other part … to where … part before it was.",
+        "If … head … to … apple, you get its points, … apple … gone, and … snake grows: … new last part … where … last "
+        "part was before … move.",
+        "… head must not leave … grid, and … must not … to … cell … snake; only … last part … allowed, since … part … "
+        "away.",
+        "No new apples appear.",
+        "{board:(?:[.1-9Hb-k](?: [.1-9Hb-k])+\n?)+}",
+    ],
+    "drop": [
+        "… game … falling pieces.",
+        "In … field below, # … filled cell and . … empty one; … number beside each row … what … row … worth.",
+        "… pieces fall in … order … list, where / … between … rows of … piece, which … from … top.",
+        "A move … where … piece goes … number and … letter, such as 2E: … number … column … leftmost cells … turned "
+        "piece, counted from 1 at … left, and … letter … turned clockwise before: N not at all, E by … quarter, S by … "
+        "half, W by three quarters.",
+        "… piece then falls … down from above … field until it lies on … ground or on … filled cell.",
+        "No part … may stay above … top row.",
+        "If rows … full then, you get … sum … what … rows … worth, times … number … rows.",
+        "… full rows disappear, and what … above … down, with empty rows at … top; … numbers beside … rows stay where …"
+        ".",
+        "{board:(?:piece [0-9]: [#./ ]+\n)+\n(?:[#.]+  [0-9]\n?)+}",
+    ],
+    "groups": [
+        "… game with tiles … different letters.",
+        "Equal tiles … touch each other by … side, directly or through others of … same letter … group.",
+        "A move … away … whole group of two or more tiles; … named by any tile … group, with … column's letter and … "
+        "row's number … beside … board, such as B3.",
+        "A group of n tiles gives n times n points.",
+        "Then … tiles … above gaps fall down, and where … whole column … empty … columns to … right move left and "
+        "close … gap; . … then … empty cell.",
+        "… next move … named by where tiles … then.",
+        "{board:A(?: [A-I])+\n(?:[1-9](?: [A-Z.])+\n?)+}",
+    ],
+}
+ENDS_AFTER = (
+    "… game ends after {moves} moves, or earlier if no move … possible.",
+    "… {moves} moves; … game ends before that only if no move … possible.",
+)
+WANTED = [
+    "Which moves … most points in all?",
+    "Give all moves … in order, separated by commas.",
+    "If several lists … as many, any of them … right.",
+]
+OTHERS = (
+    WANTED,
+    [
+        "Find … moves … largest possible sum … points, and list them from … first to … last with commas between them.",
+        "Where several lists … equally good, give any.",
+    ],
+)
+LAST = [
+    "You … game of {moves} moves; … over earlier if no move … possible.",
+    "This … how … begins:",
+    "Plan … whole game so that … points add up to as many as possible.",
+    "Write … moves in order with commas; any best list … right.",
+]
+TOLD = {
+    kind: [*([*rules, ENDS_AFTER, *goal] for goal in OTHERS), [*rules, *LAST]] for kind, rules in GAMES.items()
+}
+
+
 def facts_of(prompt):
     """The game that a prompt tells."""
-    moves = int(re.search(r"(?:ends after|There are|game of) (\d+) moves", prompt)[1])
-    grid = [
-        line.split()
-        for line in re.findall(r"^ *(?:[0-9A-Za-z.] +|1?[0-9]+ +)+(?:[0-9A-Za-z.]|\d+)$", prompt, re.M)
-    ]
-    if "falling pieces" in prompt:
-        rows = re.findall(r"^([#.]+)  (\d)$", prompt, re.M)
-        pieces = [piece.replace(" ", "") for piece in re.findall(r"^piece \d: (.*)$", prompt, re.M)]
+    kind, said = read(prompt, TOLD)
+    moves, shown = said["moves"], said["board"]
+    grid = [line.split() for line in shown.strip().split("\n")]
+    if kind == "drop":
+        rows = re.findall(r"^([#.]+)  (\d)$", shown, re.M)
+        pieces = [piece.replace(" ", "") for piece in re.findall(r"^piece \d: (.*)$", shown, re.M)]
         assert len(pieces) == moves
         return {"kind": "drop", "moves": moves, "field": [row for row, _ in rows], "worth": [int(n) for _, n in rows],
                 "pieces": pieces}  # fmt: skip
-    if "tiles of different letters" in prompt:
+    if kind == "groups":
         assert [row[0] for row in grid[1:]] == list("123456789"[: len(grid) - 1])
+        assert grid[0] == list("ABCDEFGHI"[: len(grid[1]) - 1])
         return {"kind": "groups", "moves": moves, "board": ["".join(row[1:]) for row in grid[1:]]}
-    if "snake" in prompt:
+    if kind == "snake":
         places = {sign: [r, c] for r, row in enumerate(grid) for c, sign in enumerate(row)}
         apples = [[r, c, int(n)] for r, row in enumerate(grid) for c, n in enumerate(row) if n.isdigit()]
         snake = [places["H"], *(places[sign] for sign in "bcdefghi" if sign in places)]
@@ -47,16 +126,34 @@ def facts_of(prompt):
             "snake": snake,
             "apples": apples,
         }
-    tiles = re.findall(r"after move (\d) a (\d) in empty cell (\d)", prompt)
+    tiles = [
+        re.fullmatch(r"after move (\d) a (\d) in empty cell (\d)", t).groups() for t in said["new"].split("; ")
+    ]
     assert [int(n) for n, *_ in tiles] == list(range(1, moves))
     board = [[0 if tile == "." else int(tile) for tile in row] for row in grid]
     return {"kind": "merge", "moves": moves, "board": board, "tiles": [[int(a), int(b)] for _, a, b in tiles]}
+
+
+def earned(x):
+    """The points of a move by the verifier's rules, after the moves of the lines above."""
+    state, total = RULES.start(x.payload), 0
+    for move in [*(line.split()[1][:-1] for line in x.before), x.move]:
+        points, _, state = RULES.step(x.payload, state, move)
+        total += points
+    return (x.n, x.points, x.total, x.move) == (len(x.before) + 1, points, total, x.answer.split(", ")[x.n - 1])
+
+
+LINES = {
+    "{n}. {move:[A-Z0-9]+}: {points} points, in all {total}": earned,
+    "No other list gives more than {total}.": lambda x: x.total == x.payload["best"],
+}
 
 
 class TestGridArcade(PolicyPromises):
     id = "grid-arcade"
     alphabet = "LRUDABCNESW0123456789, "
     small: ClassVar = {"moves": 4, "size": 3}
+    lines = dict.fromkeys(GAMES, LINES)
 
     def oracle(self, prompt):
         return most(facts_of(prompt))

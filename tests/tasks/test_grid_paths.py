@@ -9,25 +9,82 @@ import networkx
 import pytest
 from plan_puzzles import PlanPromises
 
+from rlvr.conformance.promises import read
 from rlvr.verifiers.base import Reason
 
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 SMALL = {"kind": "shortest", "map": ["#####", "#S.G#", "#...#", "#####"], "least": 2, "most": 2}
 
 
+MAP = "```\n{map:[^`]+}```"
+FRAMES = (
+    f"Find … way from S to G on … map:\n\n{MAP}\n\n# … wall and . … free. A step … one square up (U), down (D), left "
+    f"(L) "
+    "or right (R). RULE ASK Give … steps in order, separated by commas.",
+    f"{MAP}\n\nYou … on S and … to get to G. You step up (U), down (D), left (L) or right (R), from square to "
+    f"square; # "
+    "… walls, and dots … free squares. RULE ASK Write … walk as letters with commas between them, in order.",
+    f"Walk from S to G.\n\n{MAP}\n\nEach step … one square up, down, left or right, and never into … wall (#); … dot … "
+    "free square. RULE ASK Answer with all steps, from … first to … last, as U, D, L and R with commas between them.",
+)
+SIGNS = {"plain": "[.SG]", "costs": "[1-9]", "portals": "[xyz]", "keys": "[abAB]", "arrows": "[v^<>]"}
+RULES = {
+    "plain": "Each step costs 1.",
+    "costs": "A step onto … square with … number costs that number; every other step costs 1.",
+    "portals": "Letters … portals: when you step on one, you … at once on … other square with … same letter. Each step "
+    "costs 1, and … through … portal costs nothing beyond … step.",
+    "keys": "A capital letter … locked door; … entered only when … stepped on … key before, which … same letter in "
+    "lower "
+    "case. A key … with you. Each step costs 1.",
+    "arrows": "… squares ^, v, < and > … entered from any side, but left only up, down, left or right, as … arrow "
+    "points. "
+    "Each step costs 1.",
+}
+ASKED = {
+    "shortest": (
+        "Find … walk … costs as little as possible.",
+        "Only … cheapest walk counts.",
+        "… walk must cost as little as any can.",
+    ),
+    "within": (
+        "Find … walk … costs at most {most}.",
+        "… walk may cost {most} at most.",
+        "It must not cost more than {most}.",
+    ),
+}
+TOLD = {
+    f"{rule} {kind}": [
+        frame.replace("RULE", said).replace("ASK", ask) for frame, ask in zip(FRAMES, asks, strict=True)
+    ]
+    for rule, said in RULES.items()
+    for kind, asks in ASKED.items()
+}
+
+
 def told(prompt):
-    """The signs of the map by their squares, and what the prompt says of them."""
-    lines = re.search(r"(?:^#[^\n]*#$\n?)+", prompt, re.M)[0].splitlines()
+    """What is asked for, and the signs of the map by their squares: those of its rule are there, and no others."""
+    (rule, kind), said = (part.split() if isinstance(part, str) else part for part in read(prompt, TOLD))
+    lines = said["map"].split()
     cells = {(y, x): sign for y, line in enumerate(lines) for x, sign in enumerate(line) if sign != "#"}
-    signs = set(cells.values())
-    for said, kind in (
-        ("costs that number", "[1-9]"),
-        ("portals", "[xyz]"),
-        ("locked door", "[abAB]"),
-        ("as the arrow", "[v^<>]"),
-    ):
-        assert (said in prompt) == any(re.fullmatch(kind, sign) for sign in signs), said
-    return cells
+    for sign in set(cells.values()):
+        assert re.fullmatch(f"{SIGNS['plain']}|{SIGNS[rule]}", sign), (rule, sign)
+    assert any(re.fullmatch(SIGNS[rule], sign) for sign in cells.values())
+    return said.get("most", kind), cells
+
+
+def at(x):
+    """Where somebody stands after the moves of the lines above and this one."""
+    state, ahead, *_ = x.found
+    for move in [line.split()[1][0] for line in x.before[1:]] + [x.move]:
+        state = ahead(state)[move]
+    keys = sorted(re.findall(r"\b[ab]\b", x.keys))
+    return (x.n, x.y - 1, x.x - 1, keys) == (len(x.before), *state[0], sorted(state[1]))
+
+
+LINES = {
+    "At first: row {y} column {x}": lambda x: not x.before and (x.y - 1, x.x - 1) == x.found[0][0],
+    "{n}. {move:[UDLR]}: row {y} column {x}{keys:(?:, with [ab](?: and [ab])*)?}": at,
+}
 
 
 def ahead_on(cells):
@@ -58,18 +115,13 @@ def price(cells, state):
 class TestGridPaths(PlanPromises):
     id = "grid-paths"
     alphabet = "UDLRudlr, ;\n"
+    lines = dict.fromkeys(ASKED, LINES)
 
     def oracle(self, prompt):
-        self.cells = cells = told(prompt)
+        asked, self.cells = told(prompt)
+        cells = self.cells
         start = next(at for at, sign in cells.items() if sign == "S")
-        most = re.search(r"(?:costs at most|may cost|more than) (\d+)", prompt)
-        assert (most is None) == bool(re.search("as little as|cheapest walk counts", prompt))
-        return (
-            (start, frozenset()),
-            ahead_on(cells),
-            lambda state: cells[state[0]] == "G",
-            int(most[1]) if most else "shortest",
-        )
+        return (start, frozenset()), ahead_on(cells), lambda state: cells[state[0]] == "G", asked
 
     def agrees(self, found, task):
         start, ahead, solved, asked = found
@@ -114,7 +166,7 @@ class TestGridPaths(PlanPromises):
         for seed in range(10):
             task = self.spec.task(2, seed, params={"maps": kind, "kinds": "shortest"})
             assert any(re.search(sign, row) for row in task.payload["map"])
-            cells = told(task.prompt)
+            _, cells = told(task.prompt)
             graph = networkx.Graph()
             for y, x in cells:
                 graph.add_edges_from(

@@ -8,16 +8,62 @@ from math import gcd
 
 import numpy as np
 import sympy
-from chosen import Chosen, numbers
+from chosen import AIM, Chosen, numbers
 
-MARKS = {
-    "inequalities": "Inequalities:",
-    "differences": "Find integers, positive",
-    "least-sum": "are positive integers",
-    "boxes": "Boxes are numbered",
-    "largest-form": "is as large as possible",
-    "smallest": "Of all assignments",
-    "elimination": "vanish",
+UNKNOWNS = "… unknowns x1 to x{n} … integers."
+VALUES = "Give … values … unknowns … order … numbers, separated by commas."
+ANY = "Find integers, positive, negative or 0 … satisfy all … inequalities."
+DIFFERENCE = r"x\d+ - x\d+ <= -?\d+"
+SENTENCES = {
+    "inequalities": [
+        UNKNOWNS,
+        "Inequalities:\n{list:(?!(?:%s\n)*%s(?:\n\n|$))(?:[-+*x0-9 ]+ [<>]= -?[0-9]+\n?)+}"
+        % (2 * (DIFFERENCE,)),
+        ANY,
+        VALUES,
+    ],
+    "differences": [UNKNOWNS, "Inequalities:\n{list:(?:" + DIFFERENCE + "\n?)+}", ANY, VALUES],
+    "least-sum": [
+        "… unknowns x1 to x{n} … positive integers: 1 or more.",
+        "Relations:\n{list:[-+*x0-9 <=\n]+}",
+        f"Find values … satisfy all … relations and … {AIM} sum.",
+        VALUES,
+    ],
+    "boxes": [
+        "Boxes … from 0 to {last}.",
+        "For each ball i … two integers X[i] and Y[i], both 0 or more, and … ball … into … box (C[i] + {step} * X[i] + "
+        "Y[i]) mod {boxes}.",
+        "Each box … one ball at most, and box {empty} … to … empty.",
+        "Of all ways to do this, … list Y[1], Y[2], ... has to … first … order … dictionary: … number for ball 1 … "
+        f"{AIM}, then … for ball 2, and so on.",
+        "Of … ways with … list Y, … list X[1], X[2], ... has to … first … same order.",
+        "{n} balls; … numbers C, from ball 1 on: {starts:[0-9, ]+}",
+        "Find out where each ball goes.",
+        "Give … numbers … boxes … all balls, from ball 1 on, separated by commas.",
+    ],
+    "largest-form": [
+        UNKNOWNS,
+        "Conditions:\n{list:[-+*x0-9 <=a-z\n]+}",
+        "Find values … satisfy all conditions and for which {form:[-+*x0-9 ]+} … " + AIM + ".",
+        VALUES,
+    ],
+    "smallest": [
+        UNKNOWNS,
+        "!= means: … not equal; u mod m … remainder … u on division by m.",
+        "Conditions:\n{list:[-+*x0-9 <=>!a-z(),\n]+}",
+        f"Of all assignments … satisfy … conditions find … one … first … order … dictionary: x1 … {AIM}, then x2, and "
+        "so on.",
+        VALUES,
+    ],
+    "elimination": [
+        "Multiples … equations … added up such that … unknowns {gone:[x0-9, ]+} vanish.",
+        "One equation in {rest:[x0-9, ]+} is left, apart from … multiples.",
+        "Equations:\n{list:[-+*x0-9 =\n]+}",
+        "Find it.",
+        "… numbers … to … integers without … common divisor above 1, and … first coefficient … not 0 … to … positive.",
+        "With {rest:[x0-9, ]+} on the left side … order, give … {n} coefficients, 0 included, and then … number on the "
+        "right side, separated by commas.",
+    ],
 }
 TERM = re.compile(r"([+-]?) ?(?:(\d+)\*)?x(\d+)")
 
@@ -29,49 +75,47 @@ def form(text, n, first=1):
     return factors
 
 
-def lines(text, head):
-    return text.split(f"{head}:\n")[1].split("\n\n")[0].splitlines()
+def lines(said):
+    return said["list"].strip().split("\n")
 
 
-def unknowns(text):
-    return int(re.search(r"unknowns x1 to x(\d+)", text)[1])
-
-
-def inequalities(text):
+def inequalities(said):
     found = []
-    for line in lines(text, "Inequalities"):
+    for line in lines(said):
         left, sign, bound = re.fullmatch(r"(.*) ([<>])= (-?\d+)", line).groups()
-        found.append([*form(left, unknowns(text)), 1 if sign == ">" else -1, int(bound)])
+        found.append([*form(left, said["n"]), 1 if sign == ">" else -1, int(bound)])
     return {"conditions": found}
 
 
-def differences(text):
-    rows = [re.fullmatch(r"x(\d+) - x(\d+) <= (-?\d+)", line).groups() for line in lines(text, "Inequalities")]
-    return {"count": unknowns(text), "bounds": [list(map(int, line)) for line in rows]}
+def differences(said):
+    rows = [re.fullmatch(r"x(\d+) - x(\d+) <= (-?\d+)", line).groups() for line in lines(said)]
+    return {"count": said["n"], "bounds": [list(map(int, line)) for line in rows]}
 
 
-def relations(text):
-    found = []
-    for line in lines(text, "Relations"):
-        a, more, sign, b = re.fullmatch(r"x(\d+)(?: \+ (\d+))? (<=|<|=) x(\d+)", line).groups()
-        found.append([int(a), int(b), int(more) if more else {"=": -1, "<=": 0, "<": 1}[sign]])
-    return {"count": unknowns(text), "relations": found}
+def relation(line):
+    a, more, sign, b = re.fullmatch(r"x(\d+)(?: \+ (\d+))? (<=|<|=) x(\d+)", line).groups()
+    return [int(a), int(b), int(more) if more else {"=": -1, "<=": 0, "<": 1}[sign]]
 
 
-def balls(text):
-    step, boxes = re.search(r"C\[i\] \+ (\d+) \* X\[i\] \+ Y\[i\]\) mod (\d+)", text).groups()
-    empty = int(re.search(r"box (\d+) has to stay empty", text)[1])
-    starts = numbers(re.search(r"from ball 1 on: ([\d, ]+)", text)[1])
-    return {"boxes": int(boxes), "step": int(step), "empty": empty, "starts": starts}
+def balls(said):
+    starts = numbers(said["starts"])
+    assert len(starts) == said["n"] == said["last"] == said["boxes"] - 1
+    return {"starts": starts} | {name: said[name] for name in ("boxes", "step", "empty")}
 
 
-def largest(text):
-    n, given = unknowns(text), lines(text, "Conditions")
+def tops(given):
+    found = [re.fullmatch(r"0 <= x(\d+) <= (\d+)", line).groups() for line in given]
+    assert [int(number) for number, _ in found] == list(range(1, len(given) + 1))
+    return [int(top) for _, top in found]
+
+
+def largest(said):
+    n, given = said["n"], lines(said)
     sums = [line.rsplit(" <= ", 1) for line in given[n : n + 2]]
     factors, divisor = given[n + 2].split(" is divisible by ")
     return {
-        "gains": form(re.search(r"for which (.*) is as large", text)[1], n),
-        "most": [int(line.rsplit(" ", 1)[1]) for line in given[:n]],
+        "gains": form(said["form"], n),
+        "most": tops(given[:n]),
         "weights": [form(left, n) for left, _ in sums],
         "limits": [int(limit) for _, limit in sums],
         "factors": form(factors, n),
@@ -79,36 +123,103 @@ def largest(text):
     }
 
 
-def mixed(text):
-    n, given = unknowns(text), lines(text, "Conditions")
-    found = []
-    for line in given[n:]:
-        if line.endswith("are all different"):
-            found.append(["different", form(line.replace(",", " +"), n), 0, 0])
-        elif "mod" in line:
-            left, divisor, rest = re.fullmatch(r"\((.*)\) mod (\d+) = (\d+)", line).groups()
-            found.append(["mod", form(left, n), int(divisor), int(rest)])
-        else:
-            left, sign, bound = re.fullmatch(r"(.*) (<=|>=|!=|=) (-?\d+)", line).groups()
-            found.append([sign, form(left, n), 0, int(bound)])
-    return {"tops": [int(line.rsplit(" ", 1)[1]) for line in given[:n]], "conditions": found}
+def condition(line, n):
+    if line.endswith(" are all different"):
+        return ["different", form(line.replace(",", " +"), n), 0, 0]
+    if "mod" in line:
+        left, divisor, rest = re.fullmatch(r"\((.*)\) mod (\d+) = (\d+)", line).groups()
+        return ["mod", form(left, n), int(divisor), int(rest)]
+    left, sign, bound = re.fullmatch(r"(.*) (<=|>=|!=|=) (-?\d+)", line).groups()
+    return [sign, form(left, n), 0, int(bound)]
 
 
-def equations(text):
-    given = [line.rsplit(" = ", 1) for line in lines(text, "Equations")]
-    left = re.search(r"equation in (.*?) is left", text)[1].split(", ")
-    n = int(left[-1][1:])
-    return {"away": n - len(left), "equations": [[*form(a, n), int(b)] for a, b in given]}
+def mixed(said):
+    n, given = said["n"], lines(said)
+    return {"tops": tops(given[:n]), "conditions": [condition(line, n) for line in given[n:]]}
+
+
+def equations(said):
+    given = [line.rsplit(" = ", 1) for line in lines(said)]
+    gone, left = (said[name].split(", ") for name in ("gone", "rest"))
+    assert [*gone, *left] == [f"x{i}" for i in range(1, len(gone + left) + 1)]
+    assert len(left) == said["n"]
+    return {"away": len(gone), "equations": [[*form(a, len(gone + left)), int(b)] for a, b in given]}
 
 
 READERS = {
     "inequalities": inequalities,
     "differences": differences,
-    "least-sum": relations,
+    "least-sum": lambda said: {"count": said["n"], "relations": [relation(line) for line in lines(said)]},
     "boxes": balls,
     "largest-form": largest,
     "smallest": mixed,
     "elimination": equations,
+}
+
+
+def now(x, unknown, start):
+    """The value of an unknown after the lines above."""
+    values = [numbers(line)[-1] for line in x.before if f": x{unknown} = " in line]
+    return values[-1] if values else start
+
+
+def raised(x):
+    a, b, more = relation(x.relation)
+    other = {b: a, a: b if more == -1 else None}[x.k]
+    return [a, b, more] in x.relations and x.v == now(x, other, 1) + max(more, 0) > now(x, x.k, 1)
+
+
+def combined(x):
+    """Rows without the first unknowns that add nothing to what the equations say."""
+    n, rank = len(x.equations[0]) - 1, sympy.Matrix(x.equations).rank()
+    sides = [row.rsplit(" = ", 1) for row in x.rows.split("; ")]
+    rows = [[*form(left, n), int(right)] for left, right in sides]
+    return (
+        x.k == len(x.before) + 1
+        and not any(map(any, (row[: x.k] for row in rows)))
+        and sympy.Matrix([*x.equations, *rows]).rank() == rank
+    )
+
+
+def value(factors, given):
+    return sum(f * x for f, x in zip(factors, given, strict=True))
+
+
+LINES = {
+    "inequalities": {
+        "{left:[-+*x0-9 ]+} = {v} {sign:[<>]=} {bound}": lambda x: (
+            [*form(x.left, len(x.given)), 1 if x.sign == ">=" else -1, x.bound] == x.conditions[len(x.before)]
+            and x.v == value(form(x.left, len(x.given)), x.given)
+        )
+    },
+    "differences": {
+        "x{i} <= x{j} {most:[+-] [0-9]+}: x{i} = {v}": lambda x: (
+            [x.i, x.j, most := int(x.most.replace(" ", ""))] in x.bounds and x.v == now(x, x.j, 0) + most
+        )
+    },
+    "least-sum": {
+        "{relation:.+}: x{k} = {v}": raised,
+        "{terms:[0-9 +]+} = {total}": lambda x: (numbers(x.terms), x.total) == (x.given, x.best),
+    },
+    "boxes": {
+        "ball {i}: X = {x}, Y = {y}, box ({c} + {s} * {x} + {y}) mod {m} = {at}": lambda x: (
+            [x.y, x.x] == x.best[x.i - 1 :: len(x.starts)]
+            and (x.c, x.s, x.m) == (x.starts[x.i - 1], x.step, x.boxes)
+            and x.at == x.given[x.i - 1] == (x.c + x.s * x.x + x.y) % x.m
+        )
+    },
+    "largest-form": {
+        "sums: {a}, {b}": lambda x: [x.a, x.b] == [value(line, x.given) for line in x.weights],
+        "{v} is divisible by {d}": lambda x: (x.v, x.d) == (value(x.factors, x.given), x.divisor),
+        "form: {v}": lambda x: x.v == value(x.gains, x.given),
+    },
+    "smallest": {
+        "{values:.+} satisfies": lambda x: (
+            x.values == ", ".join(f"x{i} = {v}" for i, v in enumerate(x.given, 1)) and not x.before
+        ),
+        "{told:.*[^s]}": lambda x: condition(x.told, len(x.tops)) == x.conditions[len(x.before) - 1],
+    },
+    "elimination": {"without x{k}: {rows:.+}": combined},
 }
 
 
@@ -200,7 +311,8 @@ def first(given, tops, conditions):
 class TestIntegerProgramming(Chosen):
     id = "integer-programming"
     larger = frozenset({"largest-form"})
-    marks, readers = MARKS, READERS
+    sentences, readers, lines = SENTENCES, READERS, LINES
+    single = frozenset({"least-sum", "boxes", "smallest", "elimination"})
     objects = {  # noqa: RUF012
         "inequalities": lambda **facts: sampled(satisfied, **facts),
         "differences": lambda **facts: sampled(spaced, **facts),
@@ -219,14 +331,6 @@ class TestIntegerProgramming(Chosen):
         "smallest": first,
         "elimination": lambda given, away, equations: given if gcd(*given) == 1 else None,
     }
-
-    def oracle(self, prompt):
-        text = prompt.rpartition("\n\n")[0]
-        if "Find integers, positive" not in text:
-            return super().oracle(prompt)
-        plain = all(re.fullmatch(r"x\d+ - x\d+ <= -?\d+", line) for line in lines(text, "Inequalities"))
-        kind = "differences" if plain else "inequalities"
-        return kind, READERS[kind](text)
 
     def test_any_solution_is_right(self):
         """Elsewhere only the hidden solution was."""

@@ -5,53 +5,190 @@ from __future__ import annotations
 import re
 from itertools import chain, combinations, pairwise, product, repeat
 
-from chosen import Chosen, numbers
+from chosen import AIM, Chosen, numbers
 
 from rlvr.verifiers.base import Reason
 
-MARKS = {
-    "common-part": "How many choices",
-    "rays": "Rays start",
-    "prices": "shops stand in a row",
-    "capacities": "Some points limit",
-    "matching": "can be paired",
-    "colours": "Colour all intervals",
-    "cover": "covers its points once more",
-    "points": "A choice of points costs",
+SPANS = "{n} intervals:\n" r"{list:(?:\d+: \[\d+, \d+\](?:, cost \d+)?\n?)+}"
+HOLDS = "An interval [a, b] holds all points from a to b; both ends belong to it."
+SET = "… separated by commas; … order … not matter."
+PAIRS = "with … space between …, and put semicolons between …"
+SENTENCES = {
+    "common-part": [
+        "… length … interval [a, b] … b - a.",
+        "… common part of some intervals … what all of them hold; if it … empty, … length … 0.",
+        "A choice … one interval alone or several different ones; … order … not matter.",
+        SPANS,
+        "How many choices … common part with a length … {least} or more?",
+        "Answer with an integer.",
+    ],
+    "rays": [
+        "Rays start … origin (0, 0) and go on without end.",
+        "A ray hits every segment … it meets, also if it meets … end of … segment only; segments … not stop rays.",
+        "No segment may … hit by more than one ray.",
+        "{n} segments … plane:\n" r"{list:(?:\d+: from \(\d+, \d+\) to \(\d+, \d+\)\n?)+}",
+        "Aim at most {count} rays so that {aim:as many segments as possible} … hit.",
+        f"For each ray … one point … with positive whole coordinates of at most 1000, x and y {PAIRS} rays.",
+    ],
+    "prices": [
+        "{shops} shops … row and … from 1; all sell … same thing.",
+        "Each customer … prices … range … shops, both ends included, and buys one piece … lowest of … prices if it … "
+        "not above what … customer … at most.",
+        "Otherwise … nothing.",
+        "{n} customers:\n" r"{list:(?:\d+: shops \d+ to \d+, at most \d+\n?)+}",
+        f"Set … prices, positive whole numbers, so that all customers together pay {AIM}.",
+        "Give … price of each shop, from shop 1 on, separated by commas.",
+    ],
+    "capacities": [
+        HOLDS,
+        "Some points limit how many … chosen intervals may hold them.",
+        SPANS + "\nLimits:\n" r"{told:(?:point \d+: at most \d+\n?)+}",
+        "Choose {aim:as many intervals as possible} such that every limit … kept.",
+        "Give … numbers … chosen intervals" + SET,
+    ],
+    "matching": [
+        HOLDS,
+        "A point … paired with … interval … holds it.",
+        "Each point and each interval … in one pair at most.",
+        SPANS + "\nPoints, by … numbers: {told:(?:[0-9]+ at [0-9]+,? ?)+}",
+        "Make {aim:as many pairs as possible}.",
+        f"Give each pair … number … point and … number … interval {PAIRS} pairs.",
+    ],
+    "colours": [
+        HOLDS,
+        "Two intervals overlap if some point … in both, even if they … only … end in common.",
+        "Overlapping intervals must … different colours.",
+        SPANS,
+        "Colour all intervals with {aim:as few different colours as possible}.",
+        "Colours … positive whole numbers.",
+        "Give … colour of each interval, from interval 1 on, separated by commas.",
+    ],
+    "cover": [
+        "An interval [a, b] covers all whole numbers from a to b; both ends belong to it.",
+        "It … any number … times, or not at all, and each time costs … price and covers … points once more.",
+        "Each point from 1 to {last} … to … covered at least as often as … needs.",
+        SPANS + "\nNeeds:\n" r"{told:(?:point \d+: \d+ or more\n?)+}",
+        f"Buy intervals so that all needs … {AIM} total cost.",
+        "Give how often each interval … bought, from interval 1 on, 0 included, separated by commas.",
+    ],
+    "points": [
+        "An interval [a, b] holds all whole numbers from a to b; both ends belong to it.",
+        "A choice of points costs … sum of … costs of all intervals … hold at least one of them; each … interval … "
+        "paid once.",
+        SPANS,
+        "Choose exactly {count} different points out of … whole numbers from 1 to {last}, each … in at least one "
+        f"interval, so that … choice costs {AIM}.",
+        "Give … chosen points" + SET,
+    ],
 }
 
 
-def lines(text):
-    return [numbers(line) for line in re.findall(r"^\d+: (.*)$", text, re.M)]
+def lines(said, name="list"):
+    """The numbers of each line, which are numbered from 1, as many as the prompt says."""
+    found = [numbers(line) for line in said[name].strip().split("\n")]
+    assert [line[0] for line in found] == list(range(1, said["n"] + 1))
+    return [line[1:] for line in found]
 
 
-def spans(text):
-    return {"intervals": [line[:2] for line in lines(text)]}
+def spans(said):
+    return {"intervals": [line[:2] for line in lines(said)]}
 
 
-def priced(text):
-    return spans(text) | {"costs": [line[2] for line in lines(text)]}
+def priced(said):
+    return spans(said) | {"costs": [cost for _, _, cost in lines(said)]}
 
 
-def one(pattern, text):
-    return int(re.search(pattern, text)[1])
+def told(said):
+    """Pairs of numbers, such as a point and what is said of it."""
+    flat = numbers(said["told"])
+    return list(map(list, zip(flat[::2], flat[1::2], strict=True)))
 
 
-def told(pattern, text):
-    return [[int(a), int(b)] for a, b in re.findall(pattern, text)]
+def in_turn(said, last=None):
+    """What is said of the points 1, 2 and so on."""
+    places, found = zip(*told(said), strict=True)
+    assert places == tuple(range(1, (last or len(places)) + 1))
+    return list(found)
 
 
 READERS = {
-    "common-part": lambda text: spans(text) | {"least": one(r"length of (\d+) or more", text)},
-    "rays": lambda text: {"segments": lines(text), "count": one(r"at most (\d+) rays", text)},
-    "prices": lambda text: {"customers": lines(text), "shops": one(r"(\d+) shops stand", text)},
-    "capacities": lambda text: spans(text) | {"most": told(r"point (\d+): at most (\d+)", text)},
-    "matching": lambda text: spans(text) | {"places": [place for _, place in told(r"(\d+) at (\d+)", text)]},
+    "common-part": lambda said: spans(said) | {"least": said["least"]},
+    "rays": lambda said: {"segments": lines(said), "count": said["count"]},
+    "prices": lambda said: {"customers": lines(said), "shops": said["shops"]},
+    "capacities": lambda said: spans(said) | {"most": told(said)},
+    "matching": lambda said: spans(said) | {"places": in_turn(said)},
     "colours": spans,
-    "cover": lambda text: priced(text) | {"needs": [n for _, n in told(r"point (\d+): (\d+) or more", text)]},
-    "points": lambda text: (
-        priced(text) | {"count": one(r"exactly (\d+)", text), "last": one(r"from 1 to (\d+), each", text)}
-    ),
+    "cover": lambda said: priced(said) | {"needs": in_turn(said, said["last"])},
+    "points": lambda said: priced(said) | {"count": said["count"], "last": said["last"]},
+}
+
+
+def begins_last(x):
+    """Of those that begin earlier, how many still leave the common part long enough."""
+    a, _ = x.intervals[x.j - 1]
+    above = {int(line.split()[1]) for line in x.before}
+    late = sum(x.intervals[i - 1][1] >= a + x.least for i in above)
+    return x.k == late and x.ways == 2**x.k and all(x.intervals[i - 1][0] <= a for i in above)
+
+
+def drop(x):
+    """Those that end first stay, as many as the limit says."""
+    gone = {j for line in x.before for j in numbers(line.partition("drop")[2])}
+    held = [j for j, span in enumerate(x.intervals, 1) if inside(span, x.p) and j not in gone]
+    held.sort(key=lambda j: (x.intervals[j - 1][1], j))
+    return (numbers(x.held), numbers(x.off)) == (held, held[dict(x.most)[x.p] :])
+
+
+LINES = {
+    "common-part": {
+        "interval {j} is too short": lambda x: x.intervals[x.j - 1][1] - x.intervals[x.j - 1][0] < x.least,
+        "interval {j} begins last, with any of {k} others: {ways}": begins_last,
+        "together: {total}": lambda x: (
+            x.total == x.given[0] == sum(numbers(line)[-1] for line in x.before if "others" in line)
+        ),
+    },
+    "rays": {
+        "through ({a}, {b}): segments {hit:[0-9 ]+}": lambda x: (
+            [x.a, x.b] in ([x.given] if isinstance(x.given[0], int) else x.given)
+            and numbers(x.hit)
+            == [
+                j
+                for j, s in enumerate(x.segments, 1)
+                if (s[0] * x.b - s[1] * x.a) * (s[2] * x.b - s[3] * x.a) <= 0
+            ]
+        )
+    },
+    "prices": {
+        "customers pay {terms:[0-9 +]+} = {total}": lambda x: (
+            x.total == x.best
+            and numbers(x.terms) == [pays for c in x.customers if (pays := paid(x.given, x.shops, [c]))]
+        )
+    },
+    "capacities": {"point {p} is in {held:[0-9 ]+}: drop {off:[0-9 ]+}": drop},
+    "matching": {
+        "point {p} at {at} in [{a}, {b}]": lambda x: (
+            x.at == x.places[x.p - 1] and [x.a, x.b] in [x.intervals[j - 1] for p, j in x.given if p == x.p]
+        )
+    },
+    "colours": {
+        "interval {j}, [{a}, {b}]: colour {c}": lambda x: (
+            x.c == x.given[x.j - 1] and [x.a, x.b] == x.intervals[x.j - 1]
+        )
+    },
+    "cover": {
+        "{terms:[0-9 +*]+} = {total}": lambda x: (
+            x.total == x.best
+            and x.terms == " + ".join(f"{n} * {cost}" for n, cost in zip(x.given, x.costs, strict=True) if n)
+        )
+    },
+    "points": {
+        "intervals {used:[0-9 ]+}: {terms:[0-9 +]+} = {total}": lambda x: (
+            x.total == x.best == sum(numbers(x.terms))
+            and numbers(x.used)
+            == [j for j, span in enumerate(x.intervals, 1) if any(inside(span, p) for p in x.given)]
+            and numbers(x.terms) == [x.costs[j - 1] for j in numbers(x.used)]
+        )
+    },
 }
 
 
@@ -183,7 +320,8 @@ def charge(given, last, count, intervals, costs):
 class TestIntervalChoice(Chosen):
     id = "interval-choice"
     larger = frozenset({"common-part", "rays", "prices", "capacities", "matching"})
-    marks, readers = MARKS, READERS
+    sentences, readers, lines = SENTENCES, READERS, LINES
+    single = frozenset({"common-part"})
     objects = {  # noqa: RUF012
         "common-part": choices,
         "rays": aims,
@@ -212,7 +350,7 @@ class TestIntervalChoice(Chosen):
 
     def test_ends_belong_to_intervals(self):
         """Elsewhere it was not said whether ends count."""
-        for kind in MARKS:
+        for kind in SENTENCES:
             text = self.spec.task(1, 0, params={"kinds": kind}).prompt
             assert re.search(
                 r"both ends belong to it|both ends included|meets an end|length of an interval \[a, b\] is b - a",

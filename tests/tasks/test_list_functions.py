@@ -4,13 +4,69 @@ from __future__ import annotations
 
 import json
 import random
-import re
+from itertools import pairwise
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.code.programs.induction_language import every_condition, every_operation
 from rlvr.generators.induction.list_functions_solver import CONDITIONS, STEPS, solve
 
 LIST = r"\[[-0-9, ]+\]"
+EXAMPLES = f"\n\n{{examples:(?:{LIST} -> {LIST}\n?)+}}\n\n"
+QUERY = f"{{query:{LIST}}}"
+TOLD = {
+    "": [
+        f"A function turns lists of whole numbers into lists. Some examples:{EXAMPLES}What … it make … {QUERY} ?",
+        f"Find … rule behind … lists:{EXAMPLES}… same rule … to {QUERY}. Which list … out?",
+        f"Inputs and outputs … unknown function:{EXAMPLES}Give … output … input {QUERY}.",
+    ]
+}
+
+
+def told(prompt):
+    """The examples, as pairs of lists, and the list that is asked for."""
+    said = read(prompt, TOLD)[1]
+    shown = [list(map(json.loads, line.split(" -> "))) for line in said["examples"].strip().split("\n")]
+    return shown, json.loads(said["query"])
+
+
+def stages(rule, numbers):
+    """A list after each step of a rule in words."""
+    steps = {operation.english: step for operation, step in zip(every_operation("ints"), STEPS, strict=True)}
+    found = [numbers]
+    for words in rule.split(", then "):
+        found.append(again(steps[words], tuple(found[-1])))
+    return found
+
+
+def side(x, condition, holds):
+    """Whether the rule of a line gives the outputs of all lists for which the condition holds, or does not."""
+    tests = {rule.english: test for rule, test in zip(every_condition("ints"), CONDITIONS, strict=True)}
+    return all(
+        stages(x.rule, numbers)[-1] == out
+        for numbers, out in [*x.shown, (x.query, x.found)]
+        if condition is None or tests[condition](tuple(numbers)) is holds
+    )
+
+
+def followed(x):
+    """A step of the list that is asked for, by the rule of the side on which it is."""
+    head = [line.rstrip(".").partition(": ") for line in x.before if "->" not in line]
+    done = stages(head[0][2], x.query)
+    if len(head) > 1 and (done[-1] != x.found or [x.now, x.after] not in map(list, pairwise(map(str, done)))):
+        done = stages(head[1][2], x.query)
+    at = len(x.before) - len(head)
+    return done[-1] == x.found and [x.now, x.after] == list(map(str, done[at : at + 2]))
+
+
+STEP = {f"{{now:{LIST}}} -> {{after:{LIST}}}": followed}
+WORKED = {
+    "chain": {"The rule: {rule:.+}.": lambda x: side(x, None, True)} | STEP,
+    "choice": {
+        "If {condition:[^:]+}: {rule:.+}.": lambda x: not x.before and side(x, x.condition, True),
+        "Otherwise: {rule:.+}.": lambda x: side(x, x.before[0][3:].partition(":")[0], False),
+    }
+    | STEP,
+}
 
 
 def lists(count, seed):
@@ -21,12 +77,17 @@ def lists(count, seed):
 class TestListFunctions(Promises):
     id = "list-functions"
     calculates = False
+    lines = WORKED
+
+    def known(self, found, task):
+        shown, query = told(task.prompt)
+        return {"shown": shown, "query": query, "found": json.loads(task.answer)}
+
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$", "```\n{}\n```")
 
     def oracle(self, prompt):
-        shown = [list(map(json.loads, pair)) for pair in re.findall(rf"^({LIST}) -> ({LIST})$", prompt, re.M)]
-        (query,) = re.findall(rf"make of ({LIST}) \?|applied to ({LIST})\.|the input ({LIST})\.", prompt)
-        facts = {"examples": shown, "query": json.loads("".join(query))}
+        shown, query = told(prompt)
+        facts = {"examples": shown, "query": query}
         for kind, steps in (("chain", 2), ("choice", 1), ("choice", 2)):  # the simplest that fits
             try:
                 return solve({"kind": kind, "steps": steps, **facts})
