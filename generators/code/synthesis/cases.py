@@ -8,7 +8,6 @@ fails it, where there is one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from itertools import chain
 from random import Random
@@ -19,6 +18,7 @@ from ..mutate import mutants
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
+from .trial import EMPTY
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
 MIX = 19
@@ -34,7 +34,6 @@ LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
 MOST_UNTOLD = 0.05
 """A program of whose mistakes more are told by no call has parts that do nothing."""
-EMPTY = ("[]", "{}", '""', "0", "-1")
 MOST_SHOWN = 220
 
 
@@ -46,6 +45,7 @@ class Pool:
         sizes: of the calls.
         calls: arguments.
         results: what the program gives.
+        texts: the same as `repr` writes them.
         names: for each call, what its names stand for.
         values: for each call, what the first step is given, and what each step leaves.
     """
@@ -55,6 +55,7 @@ class Pool:
         self.sizes: list[int] = []
         self.calls: list[list[Json]] = []
         self.results: list[Json] = []
+        self.texts: list[str] = []
         self.names: list[Names] = []
         self.values: list[list[Json]] = []
         self._named, self._stages = naming(program), [stage(step) for step in program["steps"]]
@@ -71,6 +72,7 @@ class Pool:
         self.sizes.append(size)
         self.calls.append(args)
         self.results.append(values[-1])
+        self.texts.append(repr(values[-1]))
         self.names.append(names)
         self.values.append(values)
         return values[-1]
@@ -83,13 +85,13 @@ def pool(rng: Random, program: Json) -> Pool | None:
         if at == SCREEN and not _varied(found):
             return None
         args = draw(rng, size)
-        if (text := json.dumps(args)) not in seen:
+        if (text := repr(args)) not in seen:
             seen.add(text)
             try:
-                value = found.add(size, args)
+                found.add(size, args)
             except ValueError:
                 return None
-            if len(json.dumps(value)) > MOST_OUT:
+            if len(found.texts[-1]) > MOST_OUT:
                 return None
     return found if _varied(found) and _needed(found) else None
 
@@ -111,7 +113,7 @@ def inputs_of(program: Json) -> Inputs:
 def _varied(found: Pool) -> bool:
     """Whether results vary, are rarely empty, and are not what was given."""
     ordinary = [i for i, size in enumerate(found.sizes) if size >= 2]
-    texts = [json.dumps(found.results[i]) for i in ordinary]
+    texts = [found.texts[i] for i in ordinary]
     common = max(map(texts.count, texts))
     empty = sum(text in EMPTY for text in texts)
     if common > (0.4 if len(texts) > SCREEN else 0.5) * len(texts) or empty > 0.3 * len(texts):
@@ -213,13 +215,10 @@ def _public(found: Pool) -> list[int]:
     small = [
         i
         for i, (size, args) in enumerate(zip(found.sizes, found.calls, strict=True))
-        if size in (1, 2, 3) and len(json.dumps([args, found.results[i]])) <= MOST_SHOWN
+        if size in (1, 2, 3) and len(repr(args)) + len(found.texts[i]) <= MOST_SHOWN - 4
     ]
     small.sort(key=lambda i: (found.results[i] in ([], {}, "", 0, -1), found.sizes[i] == 3, i))
-    texts: list[str] = []
-    places = []
+    first: dict[str, int] = {}
     for i in small:
-        if (text := json.dumps(found.results[i])) not in texts:
-            texts.append(text)
-            places.append(i)
-    return places[:PUBLIC]
+        first.setdefault(found.texts[i], i)
+    return list(first.values())[:PUBLIC]

@@ -131,26 +131,12 @@ class Drawing:
 
     def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
         before = [step[0] for step in made]
-        found = []
-        for key, row in _known(kind, self.library):
-            if (
-                (before and key == before[-1])
-                or (row.ends and left > (len(made) + 2 if kind == "tree" else 2))
-                or (key in before and key != "map")
-            ):
-                continue
-            if nesting and (any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"):
-                continue
-            if nesting and row.gives == "list[list[T]]":
-                continue
-            weight = row.weight * (1.6 if row.tier >= self.library - 1 else 1.0)
-            if row.ends and left == 1:
-                weight *= 2.5
-            elif row.ends:
-                weight *= 0.3
-            if key.startswith("apply") and before and before[-1].startswith("apply"):
-                continue
-            found.append((key, weight))
+        barred = set(before) if before[-1:] == ["map"] else {*before} - {"map"}
+        soon = left <= (len(made) + 2 if kind == "tree" else 2)
+        options = _options(kind, self.library, nesting > 0, soon, left == 1)
+        if before and before[-1].startswith("apply"):
+            barred |= _APPLIES
+        found = [option for option in options if option[0] not in barred]
         if not found:
             return None, ""
         key = self.rng.choices([k for k, _ in found], [w for _, w in found])[0]
@@ -199,14 +185,32 @@ def result(program: Json) -> str:
     return after_all(program["steps"], program["params"][0][1], types)
 
 
-@lru_cache(maxsize=512)
-def _known(kind: str, library: int) -> tuple[tuple[str, Step], ...]:
-    """The steps on a type that a library has."""
-    return tuple(
-        (key, row)
-        for key, row in STEPS.items()
-        if row.tier <= library and match(row.takes, kind, row.of) is not None
-    )
+_APPLIES = frozenset(key for key in STEPS if key.startswith("apply"))
+
+
+@lru_cache(maxsize=2048)
+def _options(kind: str, library: int, nested: bool, soon: bool, last: bool) -> tuple[tuple[str, float], ...]:
+    """The steps on a type that a library has, with their weights.
+
+    Args:
+        kind: the type.
+        library: which steps there are.
+        nested: whether it is a step within a step.
+        soon: whether a step that ends a program may come.
+        last: whether no step comes after it.
+    """
+    found = []
+    for key, row in STEPS.items():
+        if row.tier > library or match(row.takes, kind, row.of) is None or (row.ends and not soon):
+            continue
+        inner = any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"
+        if nested and (inner or row.gives == "list[list[T]]"):
+            continue
+        weight = row.weight * (1.6 if row.tier >= library - 1 else 1.0)
+        if row.ends:
+            weight *= 2.5 if last else 0.3
+        found.append((key, weight))
+    return tuple(found)
 
 
 def _uses(node: Json, name: str) -> bool:

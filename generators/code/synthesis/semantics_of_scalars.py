@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ...base import Json
 
@@ -15,13 +16,17 @@ _UPPER = _LOWER.upper()
 
 def digits(n: int) -> list[int]:
     """The decimal digits of the absolute value, from left to right."""
+    return list(_digits(abs(n)))
+
+
+@lru_cache(maxsize=4096)
+def _digits(n: int) -> tuple[int, ...]:
     found: list[int] = []
-    n = abs(n)
     while True:
         n, last = divmod(n, 10)
         found.insert(0, last)
         if n == 0:
-            return found
+            return tuple(found)
 
 
 def _turned(n: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from random import Random
 
@@ -13,7 +12,8 @@ from .semantics import expression, through
 SIZES = (2, 3, 3, 4, 4, 5)
 EXTRA = {"others": "list[int]", "known": "list[str]", "lookup": "dict[str, int]", "limit": "int"}
 MOST = 700
-EMPTY = ("[]", "{}", '""', "0", "-1")
+EMPTY = frozenset(("[]", "{}", "''", "0", "-1"))
+"""Results that hold next to nothing, as `repr` writes them."""
 
 
 class Trial:
@@ -44,7 +44,7 @@ class Trial:
         after = self._after([step])
         if after is None:
             return False
-        texts = [json.dumps(value) for value in after]
+        texts = list(map(repr, after))
         alone = step[0] in ("count", "largest", "first_where", "count_entries", "count_nodes", "count_kinds")
         empty = sum(text in EMPTY for text in texts)
         if len(set(texts)) < (3 if alone else 4) or empty > 1 or max(map(len, texts)) > MOST:
