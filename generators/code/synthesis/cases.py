@@ -1,31 +1,25 @@
-"""The calls that a program is judged by: chosen so that what is near it is told from it.
+"""The calls that a program is judged by, and whether they judge it well.
 
-A pool of calls is drawn and run. A program that gives nearly always the same, or that a simpler program equals on
-nearly all of the pool, is refused, and so is one of whose mistakes many are told by no call. The hidden calls are a
-fixed mix of sizes and, for each mistake in the program or in its reference that passes the mix, a call of the pool that
-fails it, where there is one.
+A pool of calls of all sizes is drawn and run; all of it is used. A program that gives nearly always the same, or that
+a simpler program equals on nearly all of the pool, is refused, and so is one of whose mistakes many are told by no
+call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from random import Random
 
 from ...base import GenerationError, Json
-from ..execute import Outcome, equal, packed, run_calls
-from ..mutate import mutants
+from ..execute import equal, run_calls
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
-from .trial import EMPTY
+from .trial import EMPTY, ERRORS
 
-SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
-MIX = 19
-"""The first so many calls of the pool are the mix."""
+SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 2)
 PUBLIC = 3
 FUEL = 4000
-MUTANTS = 8
 SLIPS = 40
 MOST_OUT = 500
 SCREEN = 7
@@ -48,6 +42,7 @@ class Pool:
         texts: the same as `repr` writes them.
         names: for each call, what its names stand for.
         values: for each call, what the first step is given, and what each step leaves.
+        stages: the steps, made ready.
     """
 
     def __init__(self, program: Json) -> None:
@@ -58,7 +53,8 @@ class Pool:
         self.texts: list[str] = []
         self.names: list[Names] = []
         self.values: list[list[Json]] = []
-        self._named, self._stages = naming(program), [stage(step) for step in program["steps"]]
+        self.stages = [stage(step) for step in program["steps"]]
+        self._named = naming(program)
 
     def add(self, size: int, args: list[Json]) -> Json:
         """Make one more call; its result.
@@ -67,7 +63,7 @@ class Pool:
             ValueError: if a number is too large.
         """
         names, values = self._named(args), [args[0]]
-        for each in self._stages:
+        for each in self.stages:
             values.append(each(values[-1], names))
         self.sizes.append(size)
         self.calls.append(args)
@@ -79,7 +75,7 @@ class Pool:
 
 
 def pool(rng: Random, program: Json) -> Pool | None:
-    """Calls and what the program gives for them; None if it is not worth it, or gives too much."""
+    """Calls and what the program gives for them; None if it is not worth writing, or gives too much."""
     draw, found, seen = inputs_of(program), Pool(program), set()
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
@@ -93,7 +89,8 @@ def pool(rng: Random, program: Json) -> Pool | None:
                 return None
             if len(found.texts[-1]) > MOST_OUT:
                 return None
-    return found if _varied(found) and _needed(found) else None
+    fine = _varied(found) and len(shown(found)) == PUBLIC and _told(rng, found) and _needed(found)
+    return found if fine else None
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:
@@ -151,66 +148,60 @@ def failing_calls(variant: Json, found: Pool) -> Callable[[int], bool]:
     most = min(len(steps), len(whole))
     first = next((i for i in range(most) if steps[i] is not whole[i]), most)
     last = next((i for i in range(most - first) if steps[-1 - i] is not whole[-1 - i]), most - first)
-    changed, rest = through(steps[first : len(steps) - last]), through(whole[len(whole) - last :])
+    changed, join = through(steps[first : len(steps) - last]), len(whole) - last
+    rest = found.stages[join:]
 
-    def value(i: int) -> Json:
+    def fails(i: int) -> bool:
         names, before = found.names[i], found.values[i]
-        made = changed(before[first], names)
-        wanted = before[len(whole) - last]
-        if made == wanted and repr(made) == repr(wanted):  # in the order of entries, too
-            return found.results[i]
-        return rest(made, names)
+        try:
+            made, wanted = changed(before[first], names), before[join]
+            if not rest:
+                return not equal(made, wanted)
+            if made == wanted and repr(made) == repr(wanted):  # in the order of entries, too
+                return False
+            for each in rest:
+                made = each(made, names)
+            return not equal(made, found.results[i])
+        except ERRORS:
+            return True
 
-    return lambda i: _fails(lambda: value(i), found.results[i])
+    return fails
 
 
 def _fails(value: Callable[[], Json], wanted: Json) -> bool:
     try:
         return not equal(value(), wanted)
-    except (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError):
+    except ERRORS:
         return True
 
 
-def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> list[int] | None:
-    """Places of the calls to use, those to show first.
-
-    None if there are not enough to show, or if too many mistakes are told by none.
-    """
-    public = _public(found)
-    if len(public) < PUBLIC:
-        return None
-    mix = [i for i in range(MIX) if i not in public]
-    spare = [i for i in range(len(found.calls)) if i not in public and i not in mix]
-    slips = list(nearby(program))
-    discriminating = list(mix)
+def _told(rng: Random, found: Pool) -> bool:
+    """Whether nearly all mistakes in the program, of a sample, are told by some call."""
+    slips = list(nearby(found.program))
     tried = min(SLIPS, len(slips))
-    untold = 0
+    order, untold = list(range(len(found.calls))), 0
     for slip in rng.sample(slips, tried):
         fails = failing_calls(slip, found)
-        failing = next((i for i in chain(discriminating, spare) if fails(i)), None)
-        if failing is not None and failing not in discriminating:
-            discriminating.insert(0, failing)  # it tells much, so it is tried first from now on
-            spare.remove(failing)
-        untold += failing is None
-        if untold > MOST_UNTOLD * tried:
-            return None
-    ready_calls = packed(found.calls)
-    for mutant in mutants(source, rng, MUTANTS):
-        order = [*discriminating, *spare]
-
-        def lost(outcomes: list[Outcome], order: list[int] = order) -> bool:
-            last = outcomes[-1]
-            return not last.ok or not equal(last.value, found.results[order[len(outcomes) - 1]])
-
-        outcomes = run_calls(mutant.source, entry, [ready_calls[i] for i in order], fuel=FUEL, stop=lost)
-        failing = order[len(outcomes) - 1]
-        if lost(outcomes) and outcomes[0].ok and failing not in discriminating:
-            discriminating.append(failing)
-            spare.remove(failing)
-    return public + sorted(discriminating, key=lambda i: (found.sizes[i], i))
+        for place, i in enumerate(order):
+            if fails(i):
+                if place:  # it tells more than those before, so it is tried first from now on
+                    order.insert(0, order.pop(place))
+                break
+        else:
+            untold += 1
+            if untold > MOST_UNTOLD * tried:
+                return False
+    return True
 
 
-def _public(found: Pool) -> list[int]:
+def in_order(found: Pool) -> list[int]:
+    """Places of the calls as a problem has them: those to show, and the others from small to large."""
+    public = shown(found)
+    rest = [i for i in range(len(found.calls)) if i not in public]
+    return public + sorted(rest, key=lambda i: (found.sizes[i], i))
+
+
+def shown(found: Pool) -> list[int]:
     """Small calls with different results, not empty ones if that can be."""
     small = [
         i

@@ -175,3 +175,13 @@ MEANING: dict[str, Callable[..., Json]] = {
     "kinds": lambda g: sum(1 for i, x in enumerate(g) if x not in g[:i]),
     "glued": lambda g, mark: "".join((mark if i else "") + s for i, s in enumerate(g)),
 }
+
+_KEPT = (
+    "digit_sum top_digit turned divisors ones prime square_number even has_digit vowels letters_in distinct place "
+    "word_count backwards upper lower swapcase start end without_start no_vowels replace caesar sorted_letters "
+    "squeezed unique_letters turned_left before palindrome repeats decimal length contains "
+    "starts_vowel digit_count after_text gcd common"
+).split()
+"""Those that take their time; they are asked the same about the same few words and numbers again and again."""
+for _name in _KEPT:
+    MEANING[_name] = lru_cache(maxsize=1024)(MEANING[_name])
