@@ -7,11 +7,11 @@ call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 
 from ...base import GenerationError, Json
-from ..execute import equal, run_calls
+from ..execute import equal, packed_call, run_calls
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
@@ -24,10 +24,14 @@ SLIPS = 40
 MOST_OUT = 500
 SCREEN = 7
 """After so many calls it is looked whether it is worth going on."""
+MIX = 19
+"""After so many it is looked whether they tell enough."""
 LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
 MOST_UNTOLD = 0.05
 """A program of whose mistakes more are told by no call has parts that do nothing."""
+MANY_UNTOLD = 0.15
+"""So many may be left after the mix."""
 MOST_SHOWN = 220
 
 
@@ -38,6 +42,7 @@ class Pool:
         program: what is called.
         sizes: of the calls.
         calls: arguments.
+        packed: the same as `run_calls` takes them.
         results: what the program gives.
         texts: the same as `repr` writes them.
         names: for each call, what its names stand for.
@@ -49,6 +54,7 @@ class Pool:
         self.program = program
         self.sizes: list[int] = []
         self.calls: list[list[Json]] = []
+        self.packed: list[bytes] = []
         self.results: list[Json] = []
         self.texts: list[str] = []
         self.names: list[Names] = []
@@ -56,46 +62,55 @@ class Pool:
         self.stages = [stage(step) for step in program["steps"]]
         self._named = naming(program)
 
-    def add(self, size: int, args: list[Json]) -> Json:
-        """Make one more call; its result.
+    def add(self, size: int, args: list[Json]) -> None:
+        """Make one more call, if it is new.
 
         Raises:
             ValueError: if a number is too large.
         """
+        if (packed := packed_call(args)) in self.packed:
+            return
         names, values = self._named(args), [args[0]]
         for each in self.stages:
             values.append(each(values[-1], names))
         self.sizes.append(size)
         self.calls.append(args)
+        self.packed.append(packed)
         self.results.append(values[-1])
         self.texts.append(repr(values[-1]))
         self.names.append(names)
         self.values.append(values)
-        return values[-1]
 
 
 def pool(rng: Random, program: Json) -> Pool | None:
     """Calls and what the program gives for them; None if it is not worth writing, or gives too much."""
-    draw, found, seen = inputs_of(program), Pool(program), set()
+    draw, found = inputs_of(program), Pool(program)
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
             return None
-        args = draw(rng, size)
-        if (text := repr(args)) not in seen:
-            seen.add(text)
-            try:
-                found.add(size, args)
-            except ValueError:
+        if at == MIX:
+            slips = list(nearby(program))
+            tried, begun = min(SLIPS, len(slips)), len(found.calls)
+            fails = (failing_calls(slip, found) for slip in rng.sample(slips, tried))
+            untold = _untold(fails, range(begun), MANY_UNTOLD * tried)
+            if len(untold) > MANY_UNTOLD * tried:
                 return None
-            if len(found.texts[-1]) > MOST_OUT:
-                return None
-    fine = _varied(found) and len(shown(found)) == PUBLIC and _told(rng, found) and _needed(found)
-    return found if fine else None
+        try:
+            found.add(size, draw(rng, size))
+        except ValueError:
+            return None
+        if len(found.texts[-1]) > MOST_OUT:
+            return None
+    if not _varied(found) or len(shown(found)) < PUBLIC:
+        return None
+    most = MOST_UNTOLD * tried
+    untold = _untold(untold, range(begun, len(found.calls)), most)
+    return found if len(untold) <= most and _needed(found) else None
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:
     """Whether the reference gives the results of the pool, and soon enough."""
-    outcomes = run_calls(source, entry, found.calls, fuel=FUEL)
+    outcomes = run_calls(source, entry, found.packed, fuel=FUEL)
     for args, wanted, outcome in zip(found.calls, found.results, outcomes, strict=True):
         if not outcome.exhausted and (outcome.error or not equal(outcome.value, wanted)):
             raise GenerationError(f"reference and meaning differ on {args!r}: {outcome} {wanted!r}\n{source}")
@@ -175,23 +190,22 @@ def _fails(value: Callable[[], Json], wanted: Json) -> bool:
         return True
 
 
-def _told(rng: Random, found: Pool) -> bool:
-    """Whether nearly all mistakes in the program, of a sample, are told by some call."""
-    slips = list(nearby(found.program))
-    tried = min(SLIPS, len(slips))
-    order, untold = list(range(len(found.calls))), 0
-    for slip in rng.sample(slips, tried):
-        fails = failing_calls(slip, found)
+def _untold(
+    slips: Iterable[Callable[[int], bool]], calls: Iterable[int], most: float
+) -> list[Callable[[int], bool]]:
+    """The mistakes that none of the calls tell; no more of them than one above `most`."""
+    order, left = list(calls), []
+    for fails in slips:
         for place, i in enumerate(order):
             if fails(i):
                 if place:  # it tells more than those before, so it is tried first from now on
                     order.insert(0, order.pop(place))
                 break
         else:
-            untold += 1
-            if untold > MOST_UNTOLD * tried:
-                return False
-    return True
+            left.append(fails)
+            if len(left) > most:
+                break
+    return left
 
 
 def in_order(found: Pool) -> list[int]:

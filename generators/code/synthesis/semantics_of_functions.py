@@ -81,7 +81,8 @@ def _of_two(bound: list[str], node: Json, box: Box) -> Function:
         if name == bound[1]:
             return lambda x, y: y
         return (lambda x, y: x) if name == bound[0] else lambda x, y: box[0][name]
-    uses = [name for name in bound if _mentions(node, name)]
+    names = _names(node)
+    uses = [name for name in bound if name in names]
     if len(uses) < 2:  # an operation on one of them alone
         alone = _of_one(uses or bound[:1], node, box)
         return (lambda x, y: alone(y)) if uses == bound[1:] else lambda x, y: alone(x)
@@ -126,5 +127,13 @@ def _of_three(bound: list[str], node: Json, box: Box) -> Function:
 _WAYS = {1: _of_one, 2: _of_two, 3: _of_three}
 
 
-def _mentions(node: Json, name: str) -> bool:
-    return node == ["var", name] or any(isinstance(part, list) and _mentions(part, name) for part in node[1:])
+def _names(node: Json) -> set[str]:
+    """The names in an expression."""
+    head, *rest = node
+    if head == "var":
+        return set(rest)
+    found: set[str] = set()
+    if head not in _CONSTANT:
+        for part in rest:
+            found |= _names(part)
+    return found

@@ -15,7 +15,7 @@ from .kinds import after
 from .nearby_programs import fits, simpler_step
 from .semantics import Names, Stage, expression, stage
 
-SIZES = (2, 3, 3, 4, 4, 5)
+SIZES = (2, 3, 3, 3, 4, 4)
 MOST = 700
 EMPTY = frozenset(("[]", "{}", "''", "0", "-1"))
 """Results that hold next to nothing, as `repr` writes them."""
@@ -23,7 +23,7 @@ ALONE = frozenset("count largest first_where count_entries count_nodes count_kin
 """Steps whose results may be alike more often."""
 OFTEN = 2
 """For so many of the values, simpler steps must make something else."""
-KEPT = 4
+KEPT = 3
 """So many of these places of a simpler program are kept at most."""
 ERRORS = (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError)
 
