@@ -7,6 +7,7 @@ call.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from random import Random
 
@@ -33,6 +34,10 @@ MOST_UNTOLD = 0.05
 MANY_UNTOLD = 0.15
 """So many may be left after the mix."""
 MOST_SHOWN = 220
+
+
+_TWICE = re.compile(r"\b([A-Za-z]{2,}) \1\b")
+"""A text with such a thing looks like a slip in an example."""
 
 
 class Pool:
@@ -220,7 +225,9 @@ def shown(found: Pool) -> list[int]:
     small = [
         i
         for i, (size, args) in enumerate(zip(found.sizes, found.calls, strict=True))
-        if size in (1, 2, 3) and len(repr(args)) + len(found.texts[i]) <= MOST_SHOWN - 4
+        if size in (1, 2, 3)
+        and len(text := repr(args)) + len(found.texts[i]) <= MOST_SHOWN - 4
+        and not _TWICE.search(text)
     ]
     small.sort(key=lambda i: (found.results[i] in ([], {}, "", 0, -1), found.sizes[i] == 3, i))
     first: dict[str, int] = {}

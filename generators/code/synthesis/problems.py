@@ -44,7 +44,8 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     """
     for _ in range(TRIES):
         program = Drawing(rng, library=library, depth=depth).program(steps)
-        if len(program["steps"]) < least(steps) or sum(map(operations, program["steps"])) < steps:
+        enough = len(program["steps"]) >= least(steps)
+        if not enough or sum(map(operations, program["steps"])) < steps + depth - 1:
             continue
         found = pool(rng, program)
         if found is None:
