@@ -185,10 +185,11 @@ def run_calls(
 
 def packed(calls: Iterable[Sequence[Json]]) -> list[bytes]:
     """The arguments of calls as `run_calls` takes them for many programs."""
-    return [_packed(args) for args in calls]
+    return [packed_call(args) for args in calls]
 
 
-def _packed(args: Sequence[Json]) -> bytes:
+def packed_call(args: Sequence[Json]) -> bytes:
+    """The arguments of one call; the same bytes for the same values."""
     return marshal.dumps(list(args), 2)  # with this version each copy of an object that occurs twice is its own
 
 
@@ -213,7 +214,9 @@ def equal(a: Json, b: Json) -> bool:
 
 
 def _call(function: Callable[..., Any], args: Sequence[Json] | bytes, meter: _Meter, fuel: int) -> Outcome:
-    copies = marshal.loads(args if isinstance(args, bytes) else _packed(args))  # of this package's own values
+    copies = marshal.loads(
+        args if isinstance(args, bytes) else packed_call(args)
+    )  # of this package's own values
     meter.fill(fuel)
     try:
         result = function(*copies)

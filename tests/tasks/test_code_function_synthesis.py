@@ -14,7 +14,7 @@ import rlvr
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.function_synthesis_solver import confirms
 from rlvr.generators.code.mutate import mutants
-from rlvr.generators.code.synthesis.cases import SIZES, Pool, chosen, failing_calls, inputs_of
+from rlvr.generators.code.synthesis.cases import failing_calls, inputs_of, pool
 from rlvr.generators.code.synthesis.draw import Drawing, result
 from rlvr.generators.code.synthesis.kinds import STEPS
 from rlvr.generators.code.synthesis.nearby_programs import nearby, simpler
@@ -184,14 +184,7 @@ def test_a_program_with_a_part_that_does_nothing_is_refused():
     for bound, kept in ((5, True), (10_000, False)):  # no number that is given is anywhere near the second
         step = ["keep", ["fn", ["x"], ["below", ["var", "x"], ["int", bound]]]]
         program = {"params": [["values", "list[int]"]], "lets": [], "steps": [step]}
-        text = source(program, "f", result(program))
-        accepted = 0
-        for seed in range(20):
-            rng = random.Random(seed)
-            draw, found = inputs_of(program), Pool(program)
-            for size in SIZES:
-                found.add(size, draw(rng, size))
-            accepted += chosen(rng, program, text, "f", found) is not None
+        accepted = sum(pool(random.Random(seed), program) is not None for seed in range(20))
         assert (accepted > 10) == kept, bound
 
 

@@ -1,41 +1,43 @@
-"""The calls that a program is judged by: chosen so that what is near it is told from it.
+"""The calls that a program is judged by, and whether they judge it well.
 
-A pool of calls is drawn and run. A program that gives nearly always the same, or that a simpler program equals on
-nearly all of the pool, is refused, and so is one of whose mistakes many are told by no call. The hidden calls are a
-fixed mix of sizes and, for each mistake in the program or in its reference that passes the mix, a call of the pool that
-fails it, where there is one.
+A pool of calls of all sizes is drawn and run; all of it is used. A program that gives nearly always the same, or that
+a simpler program equals on nearly all of the pool, is refused, and so is one of whose mistakes many are told by no
+call.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from itertools import chain
+import re
+from collections.abc import Callable, Iterable
 from random import Random
 
 from ...base import GenerationError, Json
-from ..execute import Outcome, equal, packed, run_calls
-from ..mutate import mutants
+from ..execute import equal, packed_call, run_calls
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
+from .trial import EMPTY, ERRORS
 
-SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 3)
-MIX = 19
-"""The first so many calls of the pool are the mix."""
+SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 2)
 PUBLIC = 3
 FUEL = 4000
-MUTANTS = 8
 SLIPS = 40
 MOST_OUT = 500
 SCREEN = 7
 """After so many calls it is looked whether it is worth going on."""
+MIX = 19
+"""After so many it is looked whether they tell enough."""
 LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
 MOST_UNTOLD = 0.05
 """A program of whose mistakes more are told by no call has parts that do nothing."""
-EMPTY = ("[]", "{}", '""', "0", "-1")
+MANY_UNTOLD = 0.15
+"""So many may be left after the mix."""
 MOST_SHOWN = 220
+
+
+_TWICE = re.compile(r"\b([A-Za-z]{2,}) \1\b")
+"""A text with such a thing looks like a slip in an example."""
 
 
 class Pool:
@@ -45,58 +47,75 @@ class Pool:
         program: what is called.
         sizes: of the calls.
         calls: arguments.
+        packed: the same as `run_calls` takes them.
         results: what the program gives.
+        texts: the same as `repr` writes them.
         names: for each call, what its names stand for.
         values: for each call, what the first step is given, and what each step leaves.
+        stages: the steps, made ready.
     """
 
     def __init__(self, program: Json) -> None:
         self.program = program
         self.sizes: list[int] = []
         self.calls: list[list[Json]] = []
+        self.packed: list[bytes] = []
         self.results: list[Json] = []
+        self.texts: list[str] = []
         self.names: list[Names] = []
         self.values: list[list[Json]] = []
-        self._named, self._stages = naming(program), [stage(step) for step in program["steps"]]
+        self.stages = [stage(step) for step in program["steps"]]
+        self._named = naming(program)
 
-    def add(self, size: int, args: list[Json]) -> Json:
-        """Make one more call; its result.
+    def add(self, size: int, args: list[Json]) -> None:
+        """Make one more call, if it is new.
 
         Raises:
             ValueError: if a number is too large.
         """
+        if (packed := packed_call(args)) in self.packed:
+            return
         names, values = self._named(args), [args[0]]
-        for each in self._stages:
+        for each in self.stages:
             values.append(each(values[-1], names))
         self.sizes.append(size)
         self.calls.append(args)
+        self.packed.append(packed)
         self.results.append(values[-1])
+        self.texts.append(repr(values[-1]))
         self.names.append(names)
         self.values.append(values)
-        return values[-1]
 
 
 def pool(rng: Random, program: Json) -> Pool | None:
-    """Calls and what the program gives for them; None if it is not worth it, or gives too much."""
-    draw, found, seen = inputs_of(program), Pool(program), set()
+    """Calls and what the program gives for them; None if it is not worth writing, or gives too much."""
+    draw, found = inputs_of(program), Pool(program)
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
             return None
-        args = draw(rng, size)
-        if (text := json.dumps(args)) not in seen:
-            seen.add(text)
-            try:
-                value = found.add(size, args)
-            except ValueError:
+        if at == MIX:
+            slips = list(nearby(program))
+            tried, begun = min(SLIPS, len(slips)), len(found.calls)
+            fails = (failing_calls(slip, found) for slip in rng.sample(slips, tried))
+            untold = _untold(fails, range(begun), MANY_UNTOLD * tried)
+            if len(untold) > MANY_UNTOLD * tried:
                 return None
-            if len(json.dumps(value)) > MOST_OUT:
-                return None
-    return found if _varied(found) and _needed(found) else None
+        try:
+            found.add(size, draw(rng, size))
+        except ValueError:
+            return None
+        if len(found.texts[-1]) > MOST_OUT:
+            return None
+    if not _varied(found) or len(shown(found)) < PUBLIC:
+        return None
+    most = MOST_UNTOLD * tried
+    untold = _untold(untold, range(begun, len(found.calls)), most)
+    return found if len(untold) <= most and _needed(found) else None
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:
     """Whether the reference gives the results of the pool, and soon enough."""
-    outcomes = run_calls(source, entry, found.calls, fuel=FUEL)
+    outcomes = run_calls(source, entry, found.packed, fuel=FUEL)
     for args, wanted, outcome in zip(found.calls, found.results, outcomes, strict=True):
         if not outcome.exhausted and (outcome.error or not equal(outcome.value, wanted)):
             raise GenerationError(f"reference and meaning differ on {args!r}: {outcome} {wanted!r}\n{source}")
@@ -111,7 +130,7 @@ def inputs_of(program: Json) -> Inputs:
 def _varied(found: Pool) -> bool:
     """Whether results vary, are rarely empty, and are not what was given."""
     ordinary = [i for i, size in enumerate(found.sizes) if size >= 2]
-    texts = [json.dumps(found.results[i]) for i in ordinary]
+    texts = [found.texts[i] for i in ordinary]
     common = max(map(texts.count, texts))
     empty = sum(text in EMPTY for text in texts)
     if common > (0.4 if len(texts) > SCREEN else 0.5) * len(texts) or empty > 0.3 * len(texts):
@@ -149,77 +168,69 @@ def failing_calls(variant: Json, found: Pool) -> Callable[[int], bool]:
     most = min(len(steps), len(whole))
     first = next((i for i in range(most) if steps[i] is not whole[i]), most)
     last = next((i for i in range(most - first) if steps[-1 - i] is not whole[-1 - i]), most - first)
-    changed, rest = through(steps[first : len(steps) - last]), through(whole[len(whole) - last :])
+    changed, join = through(steps[first : len(steps) - last]), len(whole) - last
+    rest = found.stages[join:]
 
-    def value(i: int) -> Json:
+    def fails(i: int) -> bool:
         names, before = found.names[i], found.values[i]
-        made = changed(before[first], names)
-        wanted = before[len(whole) - last]
-        if made == wanted and repr(made) == repr(wanted):  # in the order of entries, too
-            return found.results[i]
-        return rest(made, names)
+        try:
+            made, wanted = changed(before[first], names), before[join]
+            if not rest:
+                return not equal(made, wanted)
+            if made == wanted and repr(made) == repr(wanted):  # in the order of entries, too
+                return False
+            for each in rest:
+                made = each(made, names)
+            return not equal(made, found.results[i])
+        except ERRORS:
+            return True
 
-    return lambda i: _fails(lambda: value(i), found.results[i])
+    return fails
 
 
 def _fails(value: Callable[[], Json], wanted: Json) -> bool:
     try:
         return not equal(value(), wanted)
-    except (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError):
+    except ERRORS:
         return True
 
 
-def chosen(rng: Random, program: Json, source: str, entry: str, found: Pool) -> list[int] | None:
-    """Places of the calls to use, those to show first.
-
-    None if there are not enough to show, or if too many mistakes are told by none.
-    """
-    public = _public(found)
-    if len(public) < PUBLIC:
-        return None
-    mix = [i for i in range(MIX) if i not in public]
-    spare = [i for i in range(len(found.calls)) if i not in public and i not in mix]
-    slips = list(nearby(program))
-    discriminating = list(mix)
-    tried = min(SLIPS, len(slips))
-    untold = 0
-    for slip in rng.sample(slips, tried):
-        fails = failing_calls(slip, found)
-        failing = next((i for i in chain(discriminating, spare) if fails(i)), None)
-        if failing is not None and failing not in discriminating:
-            discriminating.insert(0, failing)  # it tells much, so it is tried first from now on
-            spare.remove(failing)
-        untold += failing is None
-        if untold > MOST_UNTOLD * tried:
-            return None
-    ready_calls = packed(found.calls)
-    for mutant in mutants(source, rng, MUTANTS):
-        order = [*discriminating, *spare]
-
-        def lost(outcomes: list[Outcome], order: list[int] = order) -> bool:
-            last = outcomes[-1]
-            return not last.ok or not equal(last.value, found.results[order[len(outcomes) - 1]])
-
-        outcomes = run_calls(mutant.source, entry, [ready_calls[i] for i in order], fuel=FUEL, stop=lost)
-        failing = order[len(outcomes) - 1]
-        if lost(outcomes) and outcomes[0].ok and failing not in discriminating:
-            discriminating.append(failing)
-            spare.remove(failing)
-    return public + sorted(discriminating, key=lambda i: (found.sizes[i], i))
+def _untold(
+    slips: Iterable[Callable[[int], bool]], calls: Iterable[int], most: float
+) -> list[Callable[[int], bool]]:
+    """The mistakes that none of the calls tell; no more of them than one above `most`."""
+    order, left = list(calls), []
+    for fails in slips:
+        for place, i in enumerate(order):
+            if fails(i):
+                if place:  # it tells more than those before, so it is tried first from now on
+                    order.insert(0, order.pop(place))
+                break
+        else:
+            left.append(fails)
+            if len(left) > most:
+                break
+    return left
 
 
-def _public(found: Pool) -> list[int]:
+def in_order(found: Pool) -> list[int]:
+    """Places of the calls as a problem has them: those to show, and the others from small to large."""
+    public = shown(found)
+    rest = [i for i in range(len(found.calls)) if i not in public]
+    return public + sorted(rest, key=lambda i: (found.sizes[i], i))
+
+
+def shown(found: Pool) -> list[int]:
     """Small calls with different results, not empty ones if that can be."""
     small = [
         i
         for i, (size, args) in enumerate(zip(found.sizes, found.calls, strict=True))
-        if size in (1, 2, 3) and len(json.dumps([args, found.results[i]])) <= MOST_SHOWN
+        if size in (1, 2, 3)
+        and len(text := repr(args)) + len(found.texts[i]) <= MOST_SHOWN - 4
+        and not _TWICE.search(text)
     ]
     small.sort(key=lambda i: (found.results[i] in ([], {}, "", 0, -1), found.sizes[i] == 3, i))
-    texts: list[str] = []
-    places = []
+    first: dict[str, int] = {}
     for i in small:
-        if (text := json.dumps(found.results[i])) not in texts:
-            texts.append(text)
-            places.append(i)
-    return places[:PUBLIC]
+        first.setdefault(found.texts[i], i)
+    return list(first.values())[:PUBLIC]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
@@ -10,11 +9,12 @@ from ...base import Json
 from .draw_expressions import Expressions
 from .kinds import STEPS, after, after_all, bound, steps_on
 from .language import VARIABLES, Step, element, family, match
-from .nearby_programs import fits, simpler_steps
 from .template import bounds, choices
 from .trial import Trial
 
 TRIES = 6
+BACK = 4
+"""So often a step is taken back in one program."""
 
 KINDS: tuple[tuple[str, int, float], ...] = (
     ("list[int]", 1, 4), ("list[str]", 1, 3), ("str", 2, 3), ("int", 3, 1), ("list[pair]", 3, 2.5),
@@ -56,16 +56,17 @@ class Drawing:
         ]
         kind = rng.choices([k for k, _ in known], weights)[0]
         name = rng.choice(NAMES[kind])
+        self.trial = Trial(rng, name, kind)
         self._param(name, kind)
         if self.library >= 3 and rng.random() < 0.35:
             self.expressions.scope.append("limit")
             self.expressions.free_share = 0.6
             self.types["limit"] = "int"
-        self.trial = Trial(rng, name, kind)
+            self.trial.add("limit", "int")
         lets = self._lets(name, kind)
         for let, expression in lets:
             self.trial.name(let, expression)
-        made = self._steps(kind, steps, 0)
+        made = self._tried(kind, steps)
         used = [[other, its] for other, its in self.params if other == name or _uses(made, other)]
         program = {"params": used, "lets": lets, "steps": made}
         if lets and not _uses(made, "m"):
@@ -78,6 +79,7 @@ class Drawing:
         if name not in [known for known, _ in self.params]:
             self.params.append([name, kind])
             self.types[name] = kind
+            self.trial.add(name, kind)
 
     def _lets(self, name: str, kind: str) -> list[Json]:
         if self.library < 4 or self.rng.random() < 0.6:
@@ -101,56 +103,63 @@ class Drawing:
         self.types["m"] = "int"
         return [["m", self.rng.choice(ways[kind])]]
 
-    def _steps(self, kind: str, count: int, nesting: int) -> list[Json]:
+    def _tried(self, kind: str, count: int) -> list[Json]:
+        """The steps of the program; where none goes on from a few steps, the last of these is taken back."""
         made: list[Json] = []
-        for place in range(count):
-            final = place == count - 1
-            row, key = self._choice(kind, made, count - place, nesting)
-            if row is None:
-                break
-            step = self._step(key, row, kind, nesting)
-            then = after(step, kind, self.types)
-            if nesting == 0:
-                for _ in range(TRIES):
-                    if self.trial.goes(step, self._simpler(step, kind), same_type=then == kind):
-                        break
-                    row, key = self._choice(kind, made, count - place, nesting)
-                    assert row is not None
-                    step = self._step(key, row, kind, nesting)
-                    then = after(step, kind, self.types)
-                else:
+        kinds, back = [kind], BACK
+        while len(made) < count:
+            kind, left = kinds[-1], count - len(made)
+            step = self._next(kind, made, left)
+            if step is not None:
+                made.append(step)
+                kinds.append(after(step, kind, self.types))
+                if self._over(step, kinds[-1], left):
                     break
-            made.append(step)
-            kind = then
-            if kind == "bool" or (row.ends and not final and self.rng.random() < 0.7 and place >= count - 2):
+            elif made and back and len(made) < least(count):
+                back -= 1
+                made.pop()
+                kinds.pop()
+                self.trial.back()
+            else:
                 break
         return made
 
-    def _simpler(self, step: Json, kind: str) -> Iterator[Json]:
-        return (steps for steps in simpler_steps([step], kind, self.types) if fits(steps, kind, self.types))
+    def _next(self, kind: str, made: list[Json], left: int) -> Json | None:
+        """A step that does something to a value of type `kind`; None if there is none in a few tries."""
+        for _ in range(TRIES):
+            row, key = self._choice(kind, made, left, 0)
+            if row is None:
+                return None
+            step = self._step(key, row, kind, 0)
+            if self.trial.goes(step, kind, self.types):
+                return step
+        return None
+
+    def _over(self, step: Json, kind: str, left: int) -> bool:
+        """Whether a step that gives a value of type `kind` is the last one, though there might be more."""
+        return kind == "bool" or (STEPS[step[0]].ends and left == 2 and self.rng.random() < 0.7)
+
+    def _inner(self, kind: str, count: int, nesting: int) -> list[Json]:
+        """Steps within a step."""
+        made: list[Json] = []
+        for left in range(count, 0, -1):
+            row, key = self._choice(kind, made, left, nesting)
+            if row is None:
+                break
+            made.append(self._step(key, row, kind, nesting))
+            kind = after(made[-1], kind, self.types)
+            if self._over(made[-1], kind, left):
+                break
+        return made
 
     def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
         before = [step[0] for step in made]
-        found = []
-        for key, row in _known(kind, self.library):
-            if (
-                (before and key == before[-1])
-                or (row.ends and left > (len(made) + 2 if kind == "tree" else 2))
-                or (key in before and key != "map")
-            ):
-                continue
-            if nesting and (any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"):
-                continue
-            if nesting and row.gives == "list[list[T]]":
-                continue
-            weight = row.weight * (1.6 if row.tier >= self.library - 1 else 1.0)
-            if row.ends and left == 1:
-                weight *= 2.5
-            elif row.ends:
-                weight *= 0.3
-            if key.startswith("apply") and before and before[-1].startswith("apply"):
-                continue
-            found.append((key, weight))
+        barred = set(before) if before[-1:] == ["map"] else {*before} - {"map"}
+        soon = left <= (len(made) + 2 if kind == "tree" else 2)
+        options = _options(kind, self.library, nesting > 0, soon, left == 1)
+        if before and before[-1].startswith("apply"):
+            barred |= _APPLIES
+        found = [option for option in options if option[0] not in barred]
         if not found:
             return None, ""
         key = self.rng.choices([k for k, _ in found], [w for _, w in found])[0]
@@ -169,7 +178,7 @@ class Drawing:
             elif binder == "steps":
                 inner = steps_on(kind)
                 step.append(
-                    ["do", self._steps(inner, self.rng.randint(1, 2 + (self.library > 5)), nesting + 1)]
+                    ["do", self._inner(inner, self.rng.randint(1, 2 + (self.library > 5)), nesting + 1)]
                 )
             elif binder == "empty":
                 step.append({"int": ["int", 0], "str": ["text", ""]}.get(element(kind), ["empty"]))
@@ -193,20 +202,43 @@ class Drawing:
         return [own if name == "?" else name for name in PLACE_NAMES[binder]]
 
 
+def least(steps: int) -> int:
+    """How many steps a program has at least that may have so many."""
+    return (steps + 2) // 2
+
+
 def result(program: Json) -> str:
     """The type of what a program returns."""
     types = dict(program["params"]) | {name: "int" for name, _ in program["lets"]}
     return after_all(program["steps"], program["params"][0][1], types)
 
 
-@lru_cache(maxsize=512)
-def _known(kind: str, library: int) -> tuple[tuple[str, Step], ...]:
-    """The steps on a type that a library has."""
-    return tuple(
-        (key, row)
-        for key, row in STEPS.items()
-        if row.tier <= library and match(row.takes, kind, row.of) is not None
-    )
+_APPLIES = frozenset(key for key in STEPS if key.startswith("apply"))
+
+
+@lru_cache(maxsize=2048)
+def _options(kind: str, library: int, nested: bool, soon: bool, last: bool) -> tuple[tuple[str, float], ...]:
+    """The steps on a type that a library has, with their weights.
+
+    Args:
+        kind: the type.
+        library: which steps there are.
+        nested: whether it is a step within a step.
+        soon: whether a step that ends a program may come.
+        last: whether no step comes after it.
+    """
+    found = []
+    for key, row in STEPS.items():
+        if row.tier > library or match(row.takes, kind, row.of) is None or (row.ends and not soon):
+            continue
+        inner = any(spec.startswith("steps") for spec in row.args) or family(row.gives) == "dict"
+        if nested and (inner or row.gives == "list[list[T]]"):
+            continue
+        weight = row.weight * (1.6 if row.tier >= library - 1 else 1.0)
+        if row.ends:
+            weight *= 2.5 if last else 0.3
+        found.append((key, weight))
+    return tuple(found)
 
 
 def _uses(node: Json, name: str) -> bool:

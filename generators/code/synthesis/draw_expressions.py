@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from random import Random
 
 from ...base import Json
@@ -167,11 +168,13 @@ class Expressions:
         return self._down(want, name, env, max(1, depth))
 
     def _down(self, want: str, name: str, env: Env, depth: int) -> Json:
-        ops = _known(want, env[name], self.library, depth > 1, bool(self._partners(("int", "int"), env)))
-        if not ops:  # from a list or pair to a text or so: by way of a number
+        keys, weights = _known(
+            want, env[name], self.library, depth > 1, bool(self._partners(("int", "int"), env))
+        )
+        if not keys:  # from a list or pair to a text or so: by way of a number
             reach = self._down("int", name, env, 1)
             return self._unary(want, reach)
-        key = self.rng.choices([k for k, _ in ops], [w for _, w in ops])[0]
+        key = self.rng.choices(keys, cum_weights=weights)[0]
         op = SCALARS[key]
         arguments: list[Json] = []
         for part in op.takes:
@@ -228,16 +231,19 @@ class Expressions:
 
 
 @lru_cache(maxsize=1024)
-def _known(want: str, kind: str, library: int, deep: bool, partner: bool) -> tuple[tuple[str, float], ...]:
-    """The operations that can begin an expression on a name of type `kind`, with their weights."""
-    return tuple(
+def _known(
+    want: str, kind: str, library: int, deep: bool, partner: bool
+) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """The operations that can begin an expression on a name of type `kind`, and their weights added up."""
+    found = [
         (key, op.weight)
         for key, op in SCALARS.items()
         if op.gives == want
         and op.tier <= library
         and (len([t for t in op.takes if t[0] not in "#'"]) == 1 or (partner and op.takes == ("int", "int")))
         and any(_fits(part, kind) or (deep and part == "int") for part in op.takes)
-    )
+    ]
+    return tuple(key for key, _ in found), tuple(accumulate(weight for _, weight in found))
 
 
 def _fits(part: str, kind: str) -> bool:

@@ -28,9 +28,10 @@ class Inputs:
     def __call__(self, rng: Random, size: int) -> list[Json]:
         """The arguments of one call, of size 0 (corner cases) to 5."""
         first = self._value(rng, self.kinds[0], size)
-        return [first, *(self._other(rng, kind, size, first) for kind in self.kinds[1:])]
+        return [first, *(self.other(rng, kind, size, first) for kind in self.kinds[1:])]
 
-    def _other(self, rng: Random, kind: str, size: int, first: Json) -> Json:
+    def other(self, rng: Random, kind: str, size: int, first: Json) -> Json:
+        """The value of a parameter besides the first, which it may share something with."""
         if kind == "int":
             return rng.randint(2, 9)
         if kind == "dict[str, int]" and isinstance(first, list):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ...base import Json
 from .language import Step, element, match
@@ -34,18 +35,24 @@ def type_of(expression: Json, env: Env) -> str:
 
 def bound(binder: str, names: list[str], kind: str) -> dict[str, str]:
     """The types of the names that a step on a value of type `kind` binds for a function."""
-    inside = {
-        "x": (element(kind) or kind,),
+    return dict(zip(names, _inside(binder, kind), strict=True))
+
+
+@lru_cache(maxsize=512)
+def _inside(binder: str, kind: str) -> tuple[str, ...]:
+    """The types of what a function of a step is given."""
+    inner = element(kind)
+    return {
+        "x": (inner or kind,),
         "i": ("int",),
-        "ix": ("int", element(kind)),
-        "pq": (element(kind), element(kind)),
-        "ax": ("int", element(kind)),
-        "kv": ("str", element(kind)),
+        "ix": ("int", inner),
+        "pq": (inner, inner),
+        "ax": ("int", inner),
+        "kv": ("str", inner),
         "tx": ("int", "int"),
         "txn": ("int", "int", "int"),
         "vc": ("int", "list[int]"),
     }[binder]
-    return dict(zip(names, inside, strict=True))
 
 
 def after(step: Json, kind: str, env: Env) -> str:

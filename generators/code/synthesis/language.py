@@ -12,6 +12,7 @@ means, so that one can be checked against the other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...base import Json
 
@@ -93,11 +94,13 @@ class Step:
         return self.gives in ("int", "bool", "T") or (self.gives == "str" and self.takes != "str")
 
 
+@lru_cache(maxsize=1024)
 def family(kind: str) -> str:
     """``list`` for every list, ``dict`` for every dictionary, else the type itself."""
     return kind.partition("[")[0]
 
 
+@lru_cache(maxsize=4096)
 def match(pattern: str, kind: str, of: tuple[str, ...]) -> str | None:
     """The type that T stands for if `kind` is of the form of `pattern`; "" if there is no T in it; None if not."""
     before, mark, after = pattern.partition("T")
@@ -114,6 +117,7 @@ def balanced(kind: str) -> bool:
     return bool(kind) and kind.count("[") == kind.count("]")
 
 
+@lru_cache(maxsize=1024)
 def element(kind: str) -> str:
     """The type of what is in a list or of the values of a dictionary."""
     inner = kind.partition("[")[2][:-1]

@@ -40,10 +40,8 @@ TWINS = tuple(
 def simpler(program: Json) -> Iterator[Json]:
     """Programs with a step less, or with a part of an expression in the place of the whole."""
     types = dict(program["params"]) | {name: "int" for name, _ in program["lets"]}
-    kind = program["params"][0][1]
-    for steps in simpler_steps(program["steps"], kind, types):
-        if fits(steps, kind, types):
-            yield {**program, "steps": steps}
+    for steps in _simpler_steps(program["steps"], program["params"][0][1], types):
+        yield {**program, "steps": steps}
 
 
 def nearby(program: Json) -> Iterator[Json]:
@@ -55,22 +53,31 @@ def nearby(program: Json) -> Iterator[Json]:
             yield {**program, "lets": [*program["lets"][:i], [name, changed], *program["lets"][i + 1 :]]}
 
 
-def simpler_steps(steps: Json, kind: str, types: dict[str, str]) -> Iterator[Json]:
-    """Steps on a value of type `kind` with one less, or with an expression cut short; the types may not fit."""
+def _simpler_steps(steps: Json, kind: str, types: dict[str, str]) -> Iterator[Json]:
+    """Steps on a value of type `kind` with one less, or with an expression cut short; all types fit."""
     for i, step in enumerate(steps):
-        if len(steps) > 1:
+        then = after(step, kind, types)
+        if len(steps) > 1 and (then == kind or fits(steps[i + 1 :], kind, types)):
             yield steps[:i] + steps[i + 1 :]
-        for j, argument in enumerate(step):
-            found: list[Json] = []
-            if isinstance(argument, list) and argument[0] == "do":
-                found = [["do", inner] for inner in simpler_steps(argument[1], element(kind), types)]
-            elif isinstance(argument, list) and argument[0] == "fn":
-                spec = STEPS[step[0]].args[j - 1].partition(":")[0]
-                env = {**types, **bound(spec, argument[1], kind)}
-                found = [["fn", argument[1], body] for body in _reduced(argument[2], env)]
-            for changed in found:
-                yield [*steps[:i], [*step[:j], changed, *step[j + 1 :]], *steps[i + 1 :]]
-        kind = after(step, kind, types)
+        for simpler in simpler_step(step, kind, types):
+            gives = then if step[0] != "each" and step[0] != "each_entry" else after(simpler, kind, types)
+            if gives == then or fits(steps[i + 1 :], gives, types):
+                yield [*steps[:i], simpler, *steps[i + 1 :]]
+        kind = then
+
+
+def simpler_step(step: Json, kind: str, types: dict[str, str]) -> Iterator[Json]:
+    """A step on a value of type `kind` with an expression cut short, or with less within it; all types fit."""
+    for j, argument in enumerate(step):
+        found: Iterator[Json] = iter(())
+        if isinstance(argument, list) and argument[0] == "do":
+            found = (["do", inner] for inner in _simpler_steps(argument[1], element(kind), types))
+        elif isinstance(argument, list) and argument[0] == "fn":
+            spec = STEPS[step[0]].args[j - 1].partition(":")[0]
+            env = {**types, **bound(spec, argument[1], kind)}
+            found = (["fn", argument[1], body] for body in _reduced(argument[2], env))
+        for changed in found:
+            yield [*step[:j], changed, *step[j + 1 :]]
 
 
 def _reduced(body: Json, env: dict[str, str]) -> Iterator[Json]:

@@ -6,8 +6,8 @@ from random import Random
 
 from ...base import GenerationError, Json
 from ..problem import Problem
-from .cases import Pool, agree, chosen, inputs_of, pool
-from .draw import Drawing, result
+from .cases import Pool, agree, inputs_of, pool
+from .draw import Drawing, least, result
 from .english import English
 from .inputs import HIGH, LOW
 from .language import annotation, family, noun, operations
@@ -44,7 +44,8 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     """
     for _ in range(TRIES):
         program = Drawing(rng, library=library, depth=depth).program(steps)
-        if len(program["steps"]) < (steps + 2) // 2 or sum(map(operations, program["steps"])) < steps:
+        enough = len(program["steps"]) >= least(steps)
+        if not enough or sum(map(operations, program["steps"])) < steps + depth - 1:
             continue
         found = pool(rng, program)
         if found is None:
@@ -58,10 +59,7 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
 def problem(rng: Random, level: int) -> Problem:
     """A problem of a level from 1 to 7."""
     library, depth, steps = LEVELS[level - 1]
-    while True:
-        program, made, found = draw(rng, library=library, depth=depth, steps=steps)
-        if chosen(rng, program, made.source, made.entry, found) is not None:
-            return made
+    return draw(rng, library=library, depth=depth, steps=steps)[1]
 
 
 def as_problem(rng: Random, program: Json) -> Problem:

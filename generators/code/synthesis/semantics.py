@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base import Json
+from .semantics_of_functions import function
 from .semantics_of_scalars import MEANING
 from .semantics_of_steps import STEP_MEANING
 
@@ -129,28 +130,8 @@ def _argument(argument: Json) -> Callable[[Names], Any]:
         return lambda names: argument
     head, *rest = argument
     if head == "fn":
-        bound, node = rest
-        body = expression(node)
-        return lambda names: _function(bound, body, names)
+        return function(*rest)
     if head == "do":
         steps = through(rest[0])
         return lambda names: lambda value: steps(value, names)
     return expression(argument)
-
-
-def _function(bound: list[str], body: Value, names: Names) -> Callable[..., Json]:
-    inner = dict(names)  # its own, so that what it binds is not seen outside
-    if len(bound) == 1:
-        (name,) = bound
-
-        def of_one(value: Json) -> Json:
-            inner[name] = value
-            return body(inner)
-
-        return of_one
-
-    def function(*values: Json) -> Json:
-        inner.update(zip(bound, values, strict=True))
-        return body(inner)
-
-    return function

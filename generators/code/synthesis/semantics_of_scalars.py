@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ...base import Json
 
@@ -15,13 +16,17 @@ _UPPER = _LOWER.upper()
 
 def digits(n: int) -> list[int]:
     """The decimal digits of the absolute value, from left to right."""
+    return list(_digits(abs(n)))
+
+
+@lru_cache(maxsize=4096)
+def _digits(n: int) -> tuple[int, ...]:
     found: list[int] = []
-    n = abs(n)
     while True:
         n, last = divmod(n, 10)
         found.insert(0, last)
         if n == 0:
-            return found
+            return tuple(found)
 
 
 def _turned(n: int) -> int:
@@ -170,3 +175,13 @@ MEANING: dict[str, Callable[..., Json]] = {
     "kinds": lambda g: sum(1 for i, x in enumerate(g) if x not in g[:i]),
     "glued": lambda g, mark: "".join((mark if i else "") + s for i, s in enumerate(g)),
 }
+
+_KEPT = (
+    "digit_sum top_digit turned divisors ones prime square_number even has_digit vowels letters_in distinct place "
+    "word_count backwards upper lower swapcase start end without_start no_vowels replace caesar sorted_letters "
+    "squeezed unique_letters turned_left before palindrome repeats decimal length contains "
+    "starts_vowel digit_count after_text gcd common"
+).split()
+"""Those that take their time; they are asked the same about the same few words and numbers again and again."""
+for _name in _KEPT:
+    MEANING[_name] = lru_cache(maxsize=1024)(MEANING[_name])

@@ -1,31 +1,56 @@
-"""Tries steps out while a program is drawn, so that dull ones are replaced at once."""
+"""Tries steps out while a program is drawn, so that dull ones are replaced at once.
+
+What simpler programs make of the same values goes along, so that a step that hides what an earlier one does is
+replaced as well.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from random import Random
 
 from ...base import Json
 from .inputs import Inputs
-from .semantics import expression, through
+from .kinds import after
+from .nearby_programs import fits, simpler_step
+from .semantics import Names, Stage, expression, stage
 
-SIZES = (2, 3, 3, 4, 4, 5)
-EXTRA = {"others": "list[int]", "known": "list[str]", "lookup": "dict[str, int]", "limit": "int"}
+SIZES = (2, 3, 3, 3, 4, 4)
 MOST = 700
-EMPTY = ("[]", "{}", '""', "0", "-1")
+EMPTY = frozenset(("[]", "{}", "''", "0", "-1"))
+"""Results that hold next to nothing, as `repr` writes them."""
+ALONE = frozenset("count largest first_where count_entries count_nodes count_kinds".split())
+"""Steps whose results may be alike more often."""
+OFTEN = 2
+"""For so many of the values, simpler steps must make something else."""
+KEPT = 3
+"""So many of these places of a simpler program are kept at most."""
+ERRORS = (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError, AttributeError)
+
+Rival = tuple[str, list[tuple[int, Json]]]
+"""A simpler program: the type of what it makes, and places where that is something else, with what it is."""
 
 
 class Trial:
     """Values on their way through a program that is being drawn."""
 
     def __init__(self, rng: Random, name: str, kind: str) -> None:
-        draw = Inputs([kind, *EXTRA.values()], [])
-        self.names: list[dict[str, Json]] = []
-        for size in SIZES:
-            values = draw(rng, size)
-            self.names.append(dict(zip((name, *EXTRA), values, strict=True)))
-        self.values = [names[name] for names in self.names]
+        self.rng, self.draw = rng, Inputs([kind], [])
+        self.values = [self.draw(rng, size)[0] for size in SIZES]
+        self.names: list[Names] = [{name: value} for value in self.values]
+        self.given = self.values
+        self.rivals: list[Rival] = []
+        self.before: list[tuple[list[Json], list[Rival]]] = []
+
+    def add(self, name: str, kind: str) -> None:
+        """Draw values for one more parameter."""
+        for names, first, size in zip(self.names, self.given, SIZES, strict=True):
+            if name not in names:
+                names[name] = self.draw.other(self.rng, kind, size, first)
+
+    def back(self) -> None:
+        """Undo the step that was taken last."""
+        self.values, self.rivals = self.before.pop()
 
     def name(self, name: str, node: Json) -> None:
         """Give a name to the value of an expression."""
@@ -33,46 +58,62 @@ class Trial:
         for names in self.names:
             names[name] = value(names)
 
-    def goes(self, step: Json, simpler: Iterable[Json], *, same_type: bool) -> bool:
-        """Whether a step leaves something that varies, is not empty and is new; if so, it is taken.
+    def goes(self, step: Json, kind: str, types: dict[str, str]) -> bool:
+        """Whether a step leaves something that varies, is not empty and is needed; if so, it is taken.
 
         Args:
             step: the step.
-            simpler: lists of steps that it must differ from; they are made only if all else is well.
-            same_type: whether what it makes is of the type that it is given.
+            kind: the type that it is given.
+            types: of the names in it.
         """
-        after = self._after([step])
-        if after is None:
-            return False
-        texts = [json.dumps(value) for value in after]
-        alone = step[0] in ("count", "largest", "first_where", "count_entries", "count_nodes", "count_kinds")
-        empty = sum(text in EMPTY for text in texts)
-        if len(set(texts)) < (3 if alone else 4) or empty > 1 or max(map(len, texts)) > MOST:
-            return False
-        if same_type and sum(a == b for a, b in zip(after, self.values, strict=True)) > 2:
-            return False
-        if any(self._equals(after, steps) for steps in simpler):
-            return False
-        self.values = after
+        made, results, seen = stage(step), [], set()
+        twice, unchanged, empty = len(self.values) - (3 if step[0] in ALONE else 4), 2, 1  # so often at most
+        then = after(step, kind, types)
+        for value, names in zip(self.values, self.names, strict=True):
+            try:
+                result = made(value, names)
+            except ValueError:
+                return False  # the value is too large for it
+            text = repr(result)
+            results.append(result)
+            twice -= text in seen
+            seen.add(text)
+            empty -= text in EMPTY
+            unchanged -= then == kind and result == value
+            if min(twice, unchanged, empty) < 0 or len(text) > MOST:
+                return False
+        rivals: list[Rival] = []
+        for its, places in self.rivals:
+            if its == kind or fits([step], its, types):
+                places = _places(made, places, results, self.names)
+                if len(places) < OFTEN:
+                    return False
+                rivals.append((then if its == kind else after(step, its, types), places))
+        given = list(enumerate(self.values))
+        for simpler in simpler_step(step, kind, types):
+            places = _places(stage(simpler), given, results, self.names)
+            if len(places) < OFTEN:
+                return False
+            rivals.append((after(simpler, kind, types), places))
+        others = [pair for pair in given if pair[1] != results[pair[0]]]
+        rivals.append((kind, others[:KEPT]))  # a program without the step
+        self.before.append((self.values, self.rivals))
+        self.values, self.rivals = results, rivals
         return True
 
-    def _equals(self, after: list[Json], steps: Json) -> bool:
-        """Whether other steps give nearly the same."""
-        made, room = through(steps), len(after) - 5
-        try:
-            for wanted, value, names in zip(after, self.values, self.names, strict=True):
-                if made(value, names) != wanted:
-                    if not room:
-                        return False
-                    room -= 1
-        except ValueError:
-            return False
-        return True
 
-    def _after(self, steps: Json) -> list[Json] | None:
-        """What steps make of the values; None if one of them is too large for it."""
-        made = through(steps)
+def _places(
+    made: Stage, values: Iterable[tuple[int, Json]], wanted: list[Json], names: list[Names]
+) -> list[tuple[int, Json]]:
+    """Where steps make something else of values, and what."""
+    places: list[tuple[int, Json]] = []
+    for place, value in values:
         try:
-            return [made(value, names) for value, names in zip(self.values, self.names, strict=True)]
-        except ValueError:
-            return None
+            result = made(value, names[place])
+        except ERRORS:
+            result = None
+        if result != wanted[place]:
+            places.append((place, result))
+            if len(places) == KEPT:
+                break
+    return places
