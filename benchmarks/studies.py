@@ -52,7 +52,8 @@ def main() -> None:
             print(f"{time.process_time() - start:.0f} s: {key}", flush=True)
             if len(made) % 20 == 0:  # it takes long
                 FILE.write_bytes(studies.joined(made))
-    FILE.write_bytes(studies.joined(made))
+    names = [studies.key(*one) for one in studies.stored_keys()]
+    FILE.write_bytes(studies.joined({name: made[name] for name in names if name in made}))
     print(f"{len(made)} studies, {FILE.stat().st_size} bytes")
 
 
