@@ -24,7 +24,7 @@ from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found,
 FILE = "studies.bin"
 SMALL_SEEDS = 16
 """So many programs of each small template are studied."""
-CLASSIC_SEEDS = 2
+CLASSIC_SEEDS = 3
 """So many of each classic algorithm, at each level."""
 STORED_LEVELS = (2, 3, 4)
 """The levels of classic algorithms whose studies are kept in the file."""
