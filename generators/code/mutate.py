@@ -8,7 +8,7 @@ mutants are the same on every version of Python. Whether a mutant behaves differ
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -58,14 +58,6 @@ def mutants(source: str, rng: Random, limit: int) -> list[Mutant]:
 def ready(source: str, listed: Sequence[Mutant]) -> None:
     """Compile mutants of one program together, as they are soon to be run."""
     compile_together(_parts(source), [(mutant.source, (mutant.place,)) for mutant in listed])
-
-
-def in_lots(source: str, rng: Random, limit: int, size: int) -> Iterator[Mutant]:
-    """At most `limit` mutants in the order of `one_by_one`, `size` of them made ready to be run at a time."""
-    rest = islice(one_by_one(source, rng), limit)
-    while lot := list(islice(rest, size)):
-        ready(source, lot)
-        yield from lot
 
 
 def one_by_one(source: str, rng: Random) -> Iterator[Mutant]:
@@ -130,15 +122,20 @@ def _mutant(data: bytes, edits: Sequence[Edit], place: int) -> Mutant:
     return Mutant(text, edit.kind, edit.subtlety, place, line, data[edit.start : edit.end].decode(), edit.text)
 
 
-def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | None:
+def several(
+    source: str, rng: Random, count: int, among: Collection[int] | None = None
+) -> tuple[str, list[Mutant]] | None:
     """A program with `count` mistakes on different lines, and the mutants with one each; None if there is no room.
 
-    The mutants are in the order of their places.
+    The mutants are in the order of their places, which are some of `among` if that is given.
     """
     data, edits = _edits(source)
     by_kind: dict[str, list[int]] = {}
     for place, edit in enumerate(edits):
-        by_kind.setdefault(edit.kind, []).append(place)
+        if among is None or place in among:
+            by_kind.setdefault(edit.kind, []).append(place)
+    if not by_kind:
+        return None
     piles = [by_kind[kind] for kind in sorted(by_kind)]
     weights = [len(pile).bit_length() for pile in piles]  # frequent kinds more often, but not all of the time
     chosen: list[int] = []
@@ -151,17 +148,36 @@ def several(source: str, rng: Random, count: int) -> tuple[str, list[Mutant]] | 
     chosen.sort()
     if len(chosen) < count:
         return None
-    text = apply(data, [edits[place] for place in chosen])
+    text = with_mistakes(source, chosen)
     if _parts(source).together(chosen) is None and not parses(text):
         return None
     return text, [_mutant(data, edits, place) for place in chosen]
 
 
-def ready_with_several(source: str, listed: Sequence[tuple[str, list[Mutant]]]) -> None:
-    """Compile programs with several mistakes together, and with each of these alone, as they are soon to be run."""
-    several_each = [(text, [mutant.place for mutant in slips]) for text, slips in listed]
-    alone = [(mutant.source, [mutant.place]) for _, slips in listed for mutant in slips]
-    compile_together(_parts(source), [*several_each, *alone])
+def with_mistakes(source: str, chosen: Sequence[int]) -> str:
+    """The text of a program with the edits at these places, which are in order and not near each other."""
+    data, edits = _edits(source)
+    return apply(data, [edits[place] for place in chosen])
+
+
+def kind_at(source: str, place: int) -> str:
+    """The kind of the edit at this place."""
+    return _edits(source)[1][place].kind
+
+
+def mutant_at(source: str, place: int) -> Mutant:
+    """The mutant with the edit at this place."""
+    return _mutant(*_edits(source), place)
+
+
+def ready_with_several(source: str, listed: Sequence[tuple[str, Sequence[int]]]) -> None:
+    """Compile programs with several mistakes together, as they are soon to be run.
+
+    Args:
+        source: the right program.
+        listed: each program with the places of its mistakes.
+    """
+    compile_together(_parts(source), listed)
 
 
 def places(source: str) -> int:

@@ -4,8 +4,9 @@ A program with one to four mistakes (`slips`) is shown with the statement of wha
 the right results. Each mistake alone changes what the program does. Any program that does what the statement says is
 right, whether it mends the given one or is new.
 
-Calls are chosen by what they tell apart: some that the shown program fails, and for other one-edit mutants of the
-right program, which a wrong repair might give, a call that they fail.
+The programs, their mistakes and the calls on which these show are studied ahead (`studies`); a task chooses among
+them. The hidden calls are ordinary ones, some that the shown program fails, and for each program with another mistake,
+or with a part of its mistakes mended, that any studied call tells apart, such a call.
 
 Symmetries: a problem is its template, the variant, the mistakes and the calls that are shown; names do not count.
 
@@ -18,28 +19,20 @@ number of edits that there are, and that of how rarely a call fails.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import chain
 from math import log2
 from random import Random
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .discriminating_inputs import (
-    differences,
-    different_calls,
-    discriminating_calls,
-    first_difference,
-    outcomes_of,
-)
-from .execute import Outcome, packed, run_calls
-from .mutate import Mutant, in_lots, mutants, places, ready_with_several, several
+from .execute import copied, run_calls
+from .mutate import kind_at, places, with_mistakes
 from .problem import Problem
-from .repair_sources import POOLS, problem_of
+from .repair_sources import POOLS
+from .studies import Study, Wrong, seeds, study
+from .study_making import FUEL
 
 WORDINGS = (
     "The Python function below should do this:\n\n{statement}\n\nBut it has {mistakes}.\n\n```python\n{program}\n```\n"
@@ -63,41 +56,31 @@ PUBLIC = 3
 CPU_S = 1.0
 """A hundred times what a right program takes for all calls."""
 MIXED = 36
-SIZES = (
-    *(2, 1, 3, 2, 3, 2, 3, 2),
-    *[0] * 4,
-    *[1] * 3,
-    *[2] * 2,
-    *[3] * 6,
-    *[4] * 4,
-    *[0] * 2,
-    *[1, 2, 3, 3] * 8,
-)
-"""The first ones fill the examples; corner cases come early enough to be among the first `MIXED`."""
-OTHERS = 20
-CANDIDATES = 12
-LOT = 4
-"""So many candidates are compiled at a time."""
+"""So many ordinary calls are hidden ones."""
+FAILING = 6
+"""So many calls that the shown program fails are among the hidden ones, if there are so many."""
+SMALL_CALL = 120
+"""The most characters of the arguments of a call that is shown."""
 DIFFERENT = 6
 """The least number of hidden calls whose result is not the most frequent one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A problem, a wrong program for it, and calls with what the right and the wrong program do."""
+    """A study, a wrong program of it, and its text."""
 
-    problem: Problem
+    study: Study
+    wrong: Wrong
     program: str
-    slips: list[Mutant]
-    calls: list[list[Json]]
-    wanted: list[Outcome]
-    given: list[Outcome]
-    failing: list[int]
 
     @property
-    def share(self) -> float:
-        """The share of the calls that the wrong program fails."""
-        return len(self.failing) / len(self.calls)
+    def problem(self) -> Problem:
+        """What the program should do."""
+        return self.study.problem
+
+    def fails(self, at: int) -> bool:
+        """Whether the wrong program fails a call."""
+        return bool(self.wrong.fails >> at & 1)
 
 
 def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, most: float, told: str) -> Draft:
@@ -123,120 +106,95 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
     for attempt in range(90):
         if attempt % 3 == 0:  # a template that is hard to break rightly gets its share too
             name = rng.choice(POOLS[pool])
-        seed = rng.getrandbits(48)
-        problem = problem_of(name, seed, level)
-        broken = _broken(rng, problem, slips, least, most)
-        public = _public(broken, told) if broken is not None else []
-        if broken is None or len(public) < PUBLIC or problem.source.strip() in broken.program:
+        known = study(name, rng.choice(seeds(name)), level)
+        wrong = _wrong(rng, known, slips, least, most)
+        if wrong is None:
+            continue
+        broken = Broken(known, wrong, with_mistakes(known.problem.source, wrong.places))
+        public = _public(rng, broken, told)
+        if len(public) < PUBLIC or known.problem.source.strip() in broken.program:
             continue
         hidden = _hidden(rng, broken, public)
         if _different(broken, hidden):
-            facts = {"template": name, "seed": seed, "level": level}
+            facts = {"template": name, "seed": known.seed, "level": level}
             return _draft(rng, broken, sorted(public), hidden, told, facts)
     raise GenerationError(
         f"no program with {slips} slips that fails {least} to {most} of its calls; widen that"
     )
 
 
-def _broken(rng: Random, problem: Problem, slips: int, least: float, most: float) -> Broken | None:
-    """A wrong program that fails as often as it should."""
-    calls = different_calls(problem, rng, SIZES)
-    state = rng.getstate()
-    candidates = _candidates(rng, problem.source, slips)
-    first = next(candidates, None)  # it is compiled together with the right program
-    ready = packed(calls)
-    wanted = run_calls(problem.source, problem.entry, ready, fuel=2_000_000)
-    if len(calls) < 2 * PUBLIC or not all(outcome.ok for outcome in wanted):
-        rng.setstate(state)
-        return None
-    for program, single in chain([] if first is None else [first], candidates):
-        given = outcomes_of(program, problem.entry, ready, wanted, least, most)
-        if given is None or any(outcome.error == "NotJson" for outcome in given):
-            continue
-        if slips > 1 and any(
-            first_difference(one.source, problem.entry, ready, wanted) is None for one in single
-        ):
-            continue
-        failing = differences(given, wanted)
-        if failing:
-            return Broken(problem, program, single, calls, wanted, given, failing)
-    return None
+def _wrong(rng: Random, known: Study, slips: int, least: float, most: float) -> Wrong | None:
+    """A wrong program that fails as often as it should; all kinds of single mistakes are equally frequent."""
+    found = [wrong for wrong in known.wrong[slips] if wrong.share and least <= wrong.share <= most]
+    if slips == 1 and found:
+        by_kind: dict[str, list[Wrong]] = {}
+        for wrong in found:
+            by_kind.setdefault(kind_at(known.problem.source, wrong.places[0]), []).append(wrong)
+        found = rng.choice(list(by_kind.values()))
+    return rng.choice(found) if found else None
 
 
-def _candidates(rng: Random, source: str, slips: int) -> Iterator[tuple[str, list[Mutant]]]:
-    """Some programs with mistakes, each made when it is asked for."""
-    if slips == 1:
-        yield from ((mutant.source, [mutant]) for mutant in in_lots(source, rng, CANDIDATES, LOT))
-        return
-    for _ in range(CANDIDATES // LOT):
-        drawn = [(several(source, rng, slips), rng.getstate()) for _ in range(LOT)]
-        ready_with_several(source, [found for found, _ in drawn if found is not None])
-        for found, state in drawn:
-            rng.setstate(state)  # what follows a candidate does not depend on how many are drawn ahead
-            if found is not None:
-                yield found
-
-
-def _public(broken: Broken, told: str) -> list[int]:
+def _public(rng: Random, broken: Broken, told: str) -> list[int]:
     """The places of the calls to show: different results, and a failing call only if it is to be told."""
-    steps = [outcome.steps for outcome in broken.wanted]
-    usual = sorted(steps)[len(steps) // 2]
-    fails = set(broken.failing)
-    small = [at for at, args in enumerate(broken.calls) if len(json.dumps(args)) <= 120]
-    small.sort(key=lambda at: steps[at] < usual)  # those in which something happens come first
-    good = _varied([at for at in small if at not in fails], broken.wanted)
-    bad = [at for at in small if at in fails]
+    known = broken.study
+    small = [at for at in range(known.ordinary) if known.lengths[at] <= SMALL_CALL]
+    rng.shuffle(small)
+    small.sort(key=lambda at: not known.busy >> at & 1)  # those in which something happens come first
+    good = _varied([at for at in small if not broken.fails(at)], known.results)
+    bad = [at for at in small if broken.fails(at)]
     if told == "nothing":
         choices = [good[:PUBLIC]]
     elif len(good) >= PUBLIC - 1 and bad:
         choices = [[one, *good[: PUBLIC - 1]] for one in bad]
     else:
-        choices = [bad[:PUBLIC], _varied(bad, broken.wanted)[:PUBLIC]]
-    return next((chosen for chosen in choices if _tells(broken, chosen)), [])
+        choices = [bad[:PUBLIC], _varied(bad, known.results)[:PUBLIC]]
+    return next((chosen for chosen in choices if len({known.results[at] for at in chosen}) > 1), [])
 
 
-def _tells(broken: Broken, places: list[int]) -> bool:
-    """Whether no constant passes these calls: two of the results differ."""
-    return len({json.dumps(broken.wanted[at].value) for at in places}) > 1
-
-
-def _varied(places: list[int], wanted: list[Outcome]) -> list[int]:
+def _varied(places: list[int], results: list[str]) -> list[int]:
     """The places, those with new results first."""
     seen: set[str] = set()
     first: list[int] = []
     rest: list[int] = []
     for at in places:
-        text = json.dumps(wanted[at].value)
-        (rest if text in seen else first).append(at)
-        seen.add(text)
+        (rest if results[at] in seen else first).append(at)
+        seen.add(results[at])
     return first + rest
 
 
 def _hidden(rng: Random, broken: Broken, public: list[int]) -> list[int]:
     """The places of the calls that are not shown: a mixed lot, and what tells wrong repairs apart."""
-    problem, calls, wanted = broken.problem, broken.calls, broken.wanted
-    others = [mutant.source for mutant in mutants(problem.source, rng, OTHERS)]
-    hidden = {*range(MIXED), *broken.failing[:6], *discriminating_calls(problem, calls, wanted, MIXED, others)}
-    return sorted(at for at in hidden if at < len(calls) and at not in public)
+    known = broken.study
+    calls = [at for at in range(len(known.calls)) if at not in public]
+    ordinary = [at for at in calls if at < known.ordinary]
+    hidden = set(rng.sample(ordinary, min(MIXED, len(ordinary))))
+    failing = [at for at in ordinary if broken.fails(at)]
+    hidden.update(rng.sample(failing, min(FAILING, len(failing))))
+    made = sum(1 << at for at in hidden)
+    for mask in known.near:
+        if not mask & made and (telling := [at for at in calls if mask >> at & 1]):
+            hidden.add(at := rng.choice(telling))
+            made |= 1 << at
+    return sorted(hidden)
 
 
 def _different(broken: Broken, hidden: list[int]) -> bool:
     """Whether no one result is right for nearly all of the calls, so that a constant program passes few tests."""
-    results = Counter(json.dumps(broken.wanted[at].value) for at in hidden)
+    results = Counter(broken.study.results[at] for at in hidden)
     return len(hidden) - max(results.values(), default=0) >= DIFFERENT
 
 
 def _draft(
     rng: Random, broken: Broken, public: list[int], hidden: list[int], told: str, facts: dict[str, Json]
 ) -> Draft:
-    problem, calls, wanted = broken.problem, broken.calls, broken.wanted
+    problem, calls, wanted = broken.problem, broken.study.calls, broken.study.wanted
     chosen = public + hidden
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
             statement=problem.statement,
-            mistakes=_COUNTS[len(broken.slips) - 1],
+            mistakes=_COUNTS[len(broken.wrong.places) - 1],
             program=broken.program.strip(),
             entry=problem.entry,
             examples=_examples(rng, broken, public, told),
@@ -245,9 +203,9 @@ def _draft(
         payload={
             "code": {
                 "entry": problem.entry,
-                "cases": [{"args": calls[at], "out": wanted[at].value} for at in chosen],
+                "cases": [{"args": copied(calls[at]), "out": copied(wanted[at])} for at in chosen],
                 "public": PUBLIC,
-                "compare": problem.compare,
+                "compare": copied(problem.compare),
                 "cpu_s": CPU_S,
                 "memory_mb": 256,
             },
@@ -258,21 +216,22 @@ def _draft(
         trace=_explained(broken.program, problem.source),
         canonical=[
             problem.name,
-            problem.facts,
-            [slip.place for slip in broken.slips],
-            [calls[at] for at in public],
+            copied(problem.facts),
+            list(broken.wrong.places),
+            [copied(calls[at]) for at in public],
         ],
-        difficulty=round(len(broken.slips) * log2(places(problem.source)) - log2(broken.share), 4),
+        difficulty=round(len(broken.wrong.places) * log2(places(problem.source)) - log2(broken.wrong.share), 4),
     )
 
 
 def _examples(rng: Random, broken: Broken, public: list[int], told: str) -> str:
     lines = []
+    known = broken.study
     for at in public:
-        call = f"{broken.problem.entry}({', '.join(map(repr, broken.calls[at]))})"
-        line = f"- `{call}` should return `{broken.wanted[at].value!r}`"
-        if told == "result" and at in broken.failing:
-            now = broken.given[at]
+        call = f"{broken.problem.entry}({', '.join(map(repr, known.calls[at]))})"
+        line = f"- `{call}` should return `{known.wanted[at]!r}`"
+        if told == "result" and broken.fails(at):
+            (now,) = run_calls(broken.program, broken.problem.entry, [known.calls[at]], fuel=FUEL)
             line += f", but now it {f'returns `{now.value!r}`' if now.ok else f'fails with `{now.error}`'}"
         lines.append(line)
     return "\n".join([rng.choice(_EXAMPLES), *lines])

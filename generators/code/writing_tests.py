@@ -3,7 +3,7 @@
 A function is stated exactly, with the domain of each argument, and on the lower levels its program is shown. The
 answer is a short list of calls. Hidden are programs with one mistake each; a call tells one of them apart if it gives
 something else than the right program. No two hidden programs fail on the same calls of a sample, and all of
-them fail on some call of it.
+them fail on some call of it. Which mistakes show on which calls is found out ahead (`studies`).
 
 Symmetries: a problem is its template, the variant, the mistakes and the number of calls; names do not count.
 
@@ -16,17 +16,18 @@ program is shown. Proxy: bits of luck that random calls, as many as may be given
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from math import fsum, log2
 from random import Random
 
 from ...payloads.domains import described
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
-from .discriminating_inputs import differences, different_calls, outcomes_of
-from .execute import Outcome, packed, run_calls
-from .mutate import Mutant, in_lots
+from .execute import copied
+from .mutate import kind_at, mutant_at
 from .repair_table import SMALL
-from .small_problems import Small
+from .small_problems import Domain
+from .studies import Study, Wrong, seeds, study
 
 WORDINGS = (
     "Write test inputs for a Python function.\n\n{statement}\n\n{signature}\n{domains}\n\n{program}There are {wrong} "
@@ -54,7 +55,8 @@ _FORM = (
     "the one call {call}, which should return {value}. A call with an argument that is not allowed makes the whole "
     "answer invalid."
 )
-SIZES = (0, 1, 2, 3, 3, 4, 0, 2, 3, 4, 1, 5) * 4
+SHORT_CALL = 80
+"""The most characters of the call that shows the form."""
 TRANSFER = 0.06
 """How often, at most, another task's answer is right: tests of one function often do for a like one."""
 _LONG = (
@@ -87,84 +89,79 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
     if pool not in POOLS or not (2 <= wrong <= 16 and 0 < most <= 1 and 1 <= least <= 8 and 0 <= spare <= 8):
         raise ValueError(f"no pool {pool!r}, or out of range: {wrong}, {most}, {least}, {spare}")
     for _ in range(60):
-        name, seed = rng.choice(POOLS[pool]), rng.getrandbits(48)
-        small = SMALL[name](Random(seed))
-        calls = different_calls(small.problem, rng, SIZES)
-        right = run_calls(small.problem.source, small.problem.entry, calls)
-        hidden = _hidden(rng, small, calls, right, wrong, most, least)
+        name = rng.choice(POOLS[pool])
+        known = study(name, rng.choice(seeds(name)), 0)
+        hidden = _hidden(rng, known, wrong, most, least)
         if hidden:
-            chosen = _cover([set(kills) for _, kills in hidden], len(calls))
-            facts = {"template": name, "seed": seed}
-            return _draft(rng, small, calls, right, hidden, chosen, spare, shown, facts)
+            chosen = _cover([kills for _, kills in hidden], known.ordinary)
+            return _draft(rng, known, hidden, chosen, spare, shown)
     raise GenerationError(
         f"no function with {wrong} wrong programs that at most {most} of its calls tell apart"
     )
 
 
-def _hidden(
-    rng: Random,
-    small: Small,
-    calls: list[list[Json]],
-    right: list[Outcome],
-    wrong: int,
-    most: float,
-    least: int,
-) -> list[tuple[Mutant, tuple[int, ...]]]:
+def _hidden(rng: Random, known: Study, wrong: int, most: float, least: int) -> list[tuple[int, int]]:
     """Mutants with the calls that tell them apart: no two with the same, and `least` calls needed; else [].
 
-    Of the mutants that will do, in the order of their drawing, the last ones are taken, as soon as they fit together.
+    Mutants are their places, and calls are bit sets. Of the mutants that will do, in an order in which all kinds are
+    equally frequent, the last ones are taken, as soon as they fit together.
     """
-    found: dict[tuple[int, ...], Mutant] = {}
-    ready = packed(calls)
-    limit = 4 * wrong + 8
-    for tried, mutant in enumerate(in_lots(small.problem.source, rng, limit, wrong + 4)):
-        if len(found) + limit - tried < wrong:
-            break
-        outcomes = outcomes_of(mutant.source, small.problem.entry, ready, right, most=most)
-        kills = () if outcomes is None else tuple(differences(outcomes, right))
-        if not kills or kills in found:
+    found: dict[int, int] = {}
+    for mutant in _drawn(rng, known, [one for one in known.wrong[1] if 0 < one.share <= most]):
+        kills = mutant.fails & (1 << known.ordinary) - 1
+        if kills in found:
             continue
-        found[kills] = mutant
+        found[kills] = mutant.places[0]
         last = list(found)[-wrong:]
-        if len(last) == wrong and least <= len(_cover([set(one) for one in last], len(calls))) < len(calls):
-            return [(found[one], one) for one in last]
+        if len(last) == wrong and least <= len(_cover(last, known.ordinary)) < known.ordinary:
+            return [(found[kills], kills) for kills in last]
     return []
 
 
-def _cover(kills: list[set[int]], count: int) -> list[int]:
+def _drawn(rng: Random, known: Study, mutants: list[Wrong]) -> Iterator[Wrong]:
+    """Mutants in a drawn order, one of each kind in turn."""
+    by_kind: dict[str, list[Wrong]] = {}
+    for one in mutants:
+        by_kind.setdefault(kind_at(known.problem.source, one.places[0]), []).append(one)
+    piles = list(by_kind.values())
+    for pile in piles:
+        rng.shuffle(pile)
+    rng.shuffle(piles)
+    while piles:
+        for pile in piles:
+            yield pile.pop()
+        piles = [pile for pile in piles if pile]
+
+
+def _cover(kills: list[int], count: int) -> list[int]:
     """A few calls that tell all apart: again and again the one that does so for the most of what is left."""
-    left, chosen = [set(one) for one in kills], []
+    left, chosen = list(kills), []
     while left:
-        best = max(range(count), key=lambda at: (sum(at in one for one in left), -at))
+        counts = [sum(one >> at & 1 for one in left) for at in range(count)]
+        best = counts.index(max(counts))
         chosen.append(best)
-        left = [one for one in left if best not in one]
+        left = [one for one in left if not one >> best & 1]
     return chosen
 
 
 def _draft(
-    rng: Random,
-    small: Small,
-    calls: list[list[Json]],
-    right: list[Outcome],
-    hidden: list[tuple[Mutant, tuple[int, ...]]],
-    chosen: list[int],
-    spare: int,
-    shown: bool,
-    facts: dict[str, Json],
+    rng: Random, known: Study, hidden: list[tuple[int, int]], chosen: list[int], spare: int, shown: bool
 ) -> Draft:
-    problem, limit = small.problem, len(chosen) + spare
+    problem, limit, calls, count = known.problem, len(chosen) + spare, known.calls, known.ordinary
+    domains: tuple[Domain, ...] = SMALL[problem.name](Random(known.seed)).domains
     names = [name for name, _ in problem.parameters]
-    example = next(at for at in range(len(calls)) if at not in chosen)
-    domains = zip(names, small.domains, strict=True)
+    example = rng.choice([at for at in range(count) if at not in chosen and known.lengths[at] <= SHORT_CALL])
     program = f"This program is right:\n\n```python\n{problem.source.strip()}\n```\n\n" if shown else ""
-    luck = [1 - (1 - len(kills) / len(calls)) ** limit for _, kills in hidden]
+    luck = [1 - (1 - kills.bit_count() / count) ** limit for _, kills in hidden]
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
             statement=problem.statement,
             signature=f"```python\n{problem.signature}\n```",
-            domains="\n".join(f"- `{name}`: {described(domain)}" for name, domain in domains),
+            domains="\n".join(
+                f"- `{name}`: {described(domain)}" for name, domain in zip(names, domains, strict=True)
+            ),
             program=program,
             wrong=len(hidden),
             slip=_SLIP.format(*map(rng.choice, _SLIPS)),
@@ -172,34 +169,34 @@ def _draft(
             form=_FORM.format(
                 example=f"`{json.dumps([calls[example]])}`",
                 call=f"`{_call(problem.entry, calls[example])}`",
-                value=f"`{right[example].value!r}`",
+                value=f"`{known.wanted[example]!r}`",
             ),
         ),
         payload={
             "entry": problem.entry,
             "parameters": names,
-            "domains": list(small.domains),
+            "domains": copied(list(domains)),
             "limit": limit,
-            "programs": [problem.source, *(mutant.source for mutant, _ in hidden)],
-            "problem": facts,
+            "programs": [problem.source, *(mutant_at(problem.source, place).source for place, _ in hidden)],
+            "problem": {"template": problem.name, "seed": known.seed},
         },
         answer=json.dumps([calls[at] for at in chosen]),
         trace="\n".join(
-            f"{_call(problem.entry, calls[at])} should return {right[at].value!r}; wrong programs that do something "
-            f"else: {sum(at in kills for _, kills in hidden)} of {len(hidden)}"
+            f"{_call(problem.entry, calls[at])} should return {known.wanted[at]!r}; wrong programs that do something "
+            f"else: {sum(kills >> at & 1 for _, kills in hidden)} of {len(hidden)}"
             for at in chosen
         ),
-        canonical=[problem.name, problem.facts, sorted(mutant.place for mutant, _ in hidden), limit],
-        guess_rate=max(TRANSFER, _blind(rng, calls, [set(kills) for _, kills in hidden], limit)),
+        canonical=[problem.name, copied(problem.facts), sorted(place for place, _ in hidden), limit],
+        guess_rate=max(TRANSFER, _blind(rng, known, [kills for _, kills in hidden], limit)),
         difficulty=round(-fsum(map(log2, luck)), 4),
     )
 
 
-def _blind(rng: Random, calls: list[list[Json]], kills: list[set[int]], limit: int) -> float:
+def _blind(rng: Random, known: Study, kills: list[int], limit: int) -> float:
     """How often `limit` of the sample's longer calls tell all apart: whoever guesses had better guess long ones."""
-    order = sorted(range(len(calls)), key=lambda at: len(json.dumps(calls[at])))
-    long = order[len(order) // 2 :]
-    tries = [set(rng.sample(long, min(limit, len(long)))) for _ in range(50)]
+    order = sorted(range(known.ordinary), key=lambda at: known.lengths[at])
+    long = [1 << at for at in order[len(order) // 2 :]]
+    tries = [sum(rng.sample(long, min(limit, len(long)))) for _ in range(50)]
     return sum(all(one & picked for one in kills) for picked in tries) / len(tries)
 
 

@@ -77,7 +77,7 @@ def test_several_mistakes_in_one_program() -> None:
         drawn = [found for _ in range(4) if (found := several(source, rng, 3)) is not None]
         alone = [outcomes(text, entry, calls) for text, _ in drawn]
         singles = [[outcomes(one.source, entry, calls) for one in slips] for _, slips in drawn]
-        ready_with_several(source, drawn)
+        ready_with_several(source, [(text, [one.place for one in slips]) for text, slips in drawn])
         tried += sum(text in execute._SWITCHED for text, _ in drawn)
         assert [outcomes(text, entry, calls) for text, _ in drawn] == alone
         assert [[outcomes(one.source, entry, calls) for one in slips] for _, slips in drawn] == singles

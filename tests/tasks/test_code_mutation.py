@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rlvr.generators.code.execute import MAX_DEPTH, equal, load, run_calls
-from rlvr.generators.code.mutate import every_mutant, mutants, places, several
+from rlvr.generators.code.mutate import (
+    every_mutant,
+    kind_at,
+    mutant_at,
+    mutants,
+    places,
+    several,
+    with_mistakes,
+)
 from rlvr.generators.code.mutation_operators import KINDS
 from rlvr.generators.code.repair_table import SMALL
 
@@ -126,3 +134,12 @@ def test_several_slips_are_on_different_lines():
     assert [mutant.place for mutant in single] == sorted({mutant.place for mutant in single})
     assert places(source) > 20
     assert several("x = 1\n", Random(1), 3) is None
+    some = [mutant.place for mutant in every_mutant(source)][::4]
+    text, single = several(source, Random(2), 2, some)
+    assert [mutant.place for mutant in single] == [
+        place for place in some if place in {one.place for one in single}
+    ]
+    assert text == with_mistakes(source, [mutant.place for mutant in single])
+    assert single == [mutant_at(source, mutant.place) for mutant in single]
+    assert [kind_at(source, mutant.place) for mutant in single] == [mutant.kind for mutant in single]
+    assert several(source, Random(2), 1, ()) is None

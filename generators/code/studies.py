@@ -1,0 +1,150 @@
+"""What is known of a program before tasks are made of it: calls, and which of them its mistakes show on.
+
+To find out which mistakes show on which calls takes a hundred times what the rest of a task takes, and depends on the
+program alone. So it is done ahead, for some programs of each template, with all mistakes that there are, and kept in
+a file that belongs to the package (``python -m benchmarks.studies`` writes it). A study that is not in the file is
+made when it is asked for, and is the same. Tasks choose among what a study holds.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+
+from ..base import Json
+from .problem import Problem
+from .repair_sources import CLASSIC, problem_of
+from .repair_table import SMALL
+from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, make
+
+FILE = "studies.bin"
+SMALL_SEEDS = 16
+"""So many programs of each small template are studied."""
+CLASSIC_SEEDS = 3
+"""So many of each classic algorithm, at each level."""
+STORED_LEVELS = (2, 3, 4)
+"""The levels of classic algorithms whose studies are kept in the file."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A program with mistakes.
+
+    Attributes:
+        places: the numbers of its edits.
+        fails: the calls on which it does something else than the right program, as a bit set.
+        share: the share of the ordinary calls among which it does.
+    """
+
+    places: tuple[int, ...]
+    fails: int
+    share: float
+
+
+class Study:
+    """A problem, calls of it, and wrong programs.
+
+    Attributes:
+        seed: of the problem, for its template.
+        problem: what is studied.
+        calls: arguments: ordinary ones, then some on which rare mistakes show.
+        wanted: what each must return.
+        ordinary: how many calls are ordinary.
+        busy: the calls that take at least as many steps as the middle one, as a bit set.
+        wrong: for each number of mistakes programs that have so many.
+        near: sets of calls: whoever makes a call of each of these meets every mistake that any call shows.
+    """
+
+    def __init__(self, name: str, seed: int, level: int, found: Found) -> None:
+        self.seed = seed
+        self.problem: Problem = problem_of(name, seed, level)
+        self.calls: list[list[Json]] = [args for args, _ in found["calls"]]
+        self.wanted: list[Json] = [value for _, value in found["calls"]]
+        self.ordinary: int = found["ordinary"]
+        self.busy = int(found["busy"], 16)
+        self.near = tuple(int(mask, 16) for mask in found["near"])
+        self.wrong = {
+            count + 1: tuple(self._wrong(places, int(mask, 16)) for places, mask in listed)
+            for count, listed in enumerate(found["wrong"])
+        }
+
+    def _wrong(self, places: Sequence[int], fails: int) -> Wrong:
+        ordinary = fails & (1 << self.ordinary) - 1
+        return Wrong(tuple(places), fails, ordinary.bit_count() / self.ordinary)
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        """How many characters the arguments of each call have."""
+        return [len(json.dumps(args)) for args in self.calls]
+
+    @cached_property
+    def results(self) -> list[str]:
+        """What each call must return, as text."""
+        return [json.dumps(value) for value in self.wanted]
+
+
+def seeds(name: str) -> range:
+    """The seeds of a template's studied programs."""
+    return range(SMALL_SEEDS if name in SMALL else CLASSIC_SEEDS)
+
+
+@lru_cache(maxsize=192)
+def study(name: str, seed: int, level: int) -> Study:
+    """What is known of a template's program.
+
+    Args:
+        name: of the template.
+        seed: one of `seeds`.
+        level: of a classic algorithm; without meaning for small templates.
+    """
+    kept = stored().get(key(name, seed, level))
+    found: Found = json.loads(zlib.decompress(kept)) if kept is not None else studied(name, seed, level)
+    return Study(name, seed, level, found)
+
+
+def studied(name: str, seed: int, level: int) -> Found:
+    """A study, made anew."""
+    sizes, limits = (SIZES, SEVERAL) if name in SMALL else (CLASSIC_SIZES, CLASSIC_SEVERAL)
+    return make(problem_of(name, seed, level), key(name, seed, level), sizes, limits)
+
+
+def key(name: str, seed: int, level: int) -> str:
+    """What a study is called."""
+    return f"{name} {0 if name in SMALL else level} {seed}"
+
+
+def stored_keys() -> Iterator[tuple[str, int, int]]:
+    """The studies that are kept in the file: template, seed and level."""
+    for name in SMALL:
+        for seed in seeds(name):
+            yield name, seed, 0
+    for name in CLASSIC:
+        for seed in seeds(name):
+            for level in STORED_LEVELS:
+                yield name, seed, level
+
+
+def packed(found: Found) -> bytes:
+    """A study as it stands in the file."""
+    return zlib.compress(json.dumps(found, separators=(",", ":")).encode(), 9)
+
+
+def joined(made: Mapping[str, bytes]) -> bytes:
+    """The file of some studies: a line of JSON with how long each is, then one after the other."""
+    index = json.dumps({name: len(part) for name, part in made.items()}, separators=(",", ":"))
+    return index.encode() + b"\n" + b"".join(made.values())
+
+
+@cache
+def stored() -> dict[str, bytes]:
+    """The studies of the file by their keys."""
+    index, _, rest = (files(__package__ or __name__) / FILE).read_bytes().partition(b"\n")
+    found, at = {}, 0
+    for name, length in json.loads(index).items():
+        found[name] = rest[at : at + length]
+        at += length
+    return found

@@ -1,0 +1,91 @@
+"""Studies of programs: those in the file are what is made anew, and what they say is what programs do."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rlvr
+from rlvr.generators.code import studies
+from rlvr.generators.code.execute import equal, run_calls
+from rlvr.generators.code.mutate import every_mutant, mutants, with_mistakes
+from rlvr.generators.code.repair_solver import wanted
+from rlvr.generators.code.repair_sources import CLASSIC
+from rlvr.generators.code.repair_table import SMALL
+from rlvr.generators.code.study_making import least_sets
+
+KEYS = list(studies.stored_keys())
+
+
+def fails(known, program):
+    """The calls on which a program does something else than it should; one that does not end fails the call."""
+    entry, mask = known.problem.entry, 0
+    for at, outcome in enumerate(run_calls(program, entry, known.calls, fuel=60_000)):
+        mask |= (not (outcome.ok and equal(outcome.value, known.wanted[at]))) << at
+    return mask
+
+
+def test_the_file_has_all_studies():
+    assert list(studies.stored()) == [studies.key(*one) for one in KEYS]
+    assert {name for name, _, _ in KEYS} == {*SMALL, *CLASSIC}
+    for spec in map(rlvr.get, ("code-repair", "code-repair-turns")):
+        for pool, level in zip(spec.axes["pool"], spec.axes["level"], strict=True):
+            assert pool in ("short", "long") or level in studies.STORED_LEVELS
+
+
+@pytest.mark.parametrize("key", [KEYS[7], KEYS[150], KEYS[-11]], ids=str)
+def test_a_study_of_the_file_is_what_is_made_anew(key):
+    kept = json.loads(zlib.decompress(studies.stored()[studies.key(*key)]))
+    assert json.loads(json.dumps(studies.studied(*key))) == kept
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(KEYS), st.integers(0, 10**6))
+def test_what_a_study_says_is_what_programs_do(key, seed):
+    known, rng = studies.study(*key), Random(seed)
+    at = rng.randrange(len(known.calls))
+    assert equal(known.wanted[at], wanted(known.problem, known.calls[at], key[0] in SMALL))
+    assert not fails(known, known.problem.source)
+    for listed in known.wrong.values():
+        for wrong in rng.sample(listed, min(2, len(listed))):
+            assert wrong.fails == fails(known, with_mistakes(known.problem.source, wrong.places))
+            assert wrong.share == (wrong.fails % (1 << known.ordinary)).bit_count() / known.ordinary
+    for mutant in mutants(known.problem.source, rng, 6):
+        mask = fails(known, mutant.source)
+        assert not mask or any(near & mask == near for near in known.near)
+
+
+def test_mistakes_in_a_row_show_alone():
+    for key in KEYS[::20]:
+        known = studies.study(*key)
+        source = known.problem.source
+        places = {place for count in (2, 3, 4) for wrong in known.wrong[count] for place in wrong.places}
+        texts = {mutant.place: mutant.source for mutant in every_mutant(source)}
+        assert all(fails(known, texts[place]) for place in sorted(places)[:5])
+
+
+def test_least_sets():
+    assert least_sets([0b110, 0, 0b1, 0b11, 0b110, 0b1110]) == [0b1, 0b110]
+    assert least_sets([]) == []
+
+
+@pytest.mark.parametrize("name", ["code-repair", "code-repair-turns"])
+def test_hidden_calls_meet_every_mistake_that_the_study_knows(name):
+    spec = rlvr.get(name)
+    for level in spec.levels:
+        for seed in range(6):
+            payload = spec.task(level, seed).payload
+            facts, code = payload["problem"], payload["code"]
+            known = studies.study(facts["template"], facts["seed"], facts["level"])
+            places = [known.calls.index(case["args"]) for case in code["cases"]]
+            made = sum(1 << at for at in places[code["public"] :])
+            shown = sum(1 << at for at in places[: code["public"]])
+            assert all(near & made or not near & ~shown for near in known.near)
+            assert all(
+                equal(known.wanted[at], case["out"]) for at, case in zip(places, code["cases"], strict=True)
+            )
