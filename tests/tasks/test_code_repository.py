@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from dataclasses import replace
+from importlib.resources import files
 from random import Random
 from textwrap import indent
 from typing import Any
@@ -17,13 +18,15 @@ from rlvr.envs.make import make_env
 from rlvr.envs.tool import ToolEnv
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.mutate import every_mutant
-from rlvr.generators.code.repository.cases import Part, mended_parts
+from rlvr.generators.code.repository.choose_calls import choose
 from rlvr.generators.code.repository.domain import Fault, files_of, filled, with_derived, with_fault
 from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
 from rlvr.generators.code.repository.drawn_call import DrawnCall
 from rlvr.generators.code.repository.project import Metered, Project, packed
 from rlvr.generators.code.repository.repository_solver import expected
+from rlvr.generators.code.repository.skeleton import VARIANTS, Skeleton, skeletons, written
 from rlvr.generators.code.repository.slips import Function, slips_of
+from rlvr.generators.code.repository.wrong_repairs import Part, mended_parts
 from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.code import repository as rules
@@ -207,6 +210,47 @@ def with_slip(sound: dict[str, str], piece: Part, text: str) -> dict[str, str]:
     return {**sound, piece.path: text}
 
 
+def test_the_file_of_chosen_calls_has_every_skeleton_and_can_be_made_anew() -> None:
+    """Whole lines are made again for the smallest projects of each domain, as ``benchmarks.repository_calls`` does."""
+    lines = (files("rlvr.generators.code.repository") / "chosen_calls.txt").read_text().splitlines()
+    kept = {" ".join(line.split(" ", 3)[:3]): line.split(" ", 3)[3] for line in lines}
+    assert list(kept) == [base.key for base in skeletons()]
+    assert len(kept) == len(lines)
+    for domain in DOMAINS:
+        base = Skeleton(domain, 0, 1)
+        assert kept[base.key] == written(choose(base)), f"{base.key}: run python -m benchmarks.repository_calls"
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_chosen_calls_show_faults(domain: Any) -> None:
+    for mask in (2, 13, 31):
+        base = Skeleton(domain, mask, VARIANTS[mask.bit_count()] - 1)
+        assert len(base.hidden) == len(base.chosen.hidden)
+        assert {call.function for call in base.hidden} == set(base.functions)
+        for place, examples in list(base.chosen.examples.items())[mask % 3 :: 3]:
+            assert base.shown(place).bit_count() >= 3
+            broken = Project(base.faulty([place]))
+            shown = [base.small(number) for number in examples]
+            assert all(call is not None and call.shows(broken) for call in shown)
+
+
+def test_a_skeleton_that_the_file_does_not_have_is_worked_out() -> None:
+    base = Skeleton(BY_NAME["ledger"], 3, 0)
+    assert base.key not in {kept.key for kept in skeletons()}
+    assert base.chosen == choose(base)
+    assert {call.function for call in base.hidden} == set(base.functions)
+
+
+def test_what_is_right_at_the_beginning_is_said() -> None:
+    for level in SPEC.levels:
+        task = SPEC.task(level, 40 + level)
+        project = Project(task.payload["files"])
+        for case in task.payload["cases"]:
+            assert case["ok"] == (
+                project.call(task.payload["module"], case["call"], case["args"]) == case["out"]
+            )
+
+
 def test_slips_in_a_loaded_project_do_what_they_do_in_its_files() -> None:
     seen: set[tuple[bool, bool]] = set()
     for seed in range(5):
@@ -217,9 +261,9 @@ def test_slips_in_a_loaded_project_do_what_they_do_in_its_files() -> None:
         loaded.load(module)
         calls = []
         for case in task.payload["cases"][::3]:
-            arguments = packed(case["args"])
-            told = project.told(module, case["call"], arguments)
-            calls.append(DrawnCall(module, case["call"], case["args"], arguments, case["out"], told))
+            told = json.dumps(case["args"])
+            text = project.told(module, case["call"], packed(told))
+            calls.append(DrawnCall(module, case["call"], told, packed(told), text))
         for piece in mended_parts(names, has, faults[:1], sound):
             if not piece.name:
                 continue
@@ -233,7 +277,6 @@ def test_slips_in_a_loaded_project_do_what_they_do_in_its_files() -> None:
                     shows = function.shows(slips.code(at), call)
                     assert shows == call.shows(whole), (slips.text(at), call)
                     seen.add((function.is_reached(call), shows))
-                assert function.shown_by(slips.code(at), calls) == any(call.shows(whole) for call in calls)
         assert all(not call.shows(loaded) for call in calls)  # its code is as it was
     assert seen == {(False, False), (True, False), (True, True)}
 

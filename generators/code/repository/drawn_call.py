@@ -11,23 +11,32 @@ from .project import Project
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnCall:
-    """One call.
+    """One call. Values are kept as JSON text, so that tasks that share a call share no list.
 
     Attributes:
         module: where the function is.
         function: its name.
-        args: the arguments.
+        told: the arguments.
         arguments: the same, packed.
-        out: the sound result.
-        text: the same as JSON text.
+        text: the sound result.
     """
 
     module: str
     function: str
-    args: list[Json]
+    told: str
     arguments: bytes
-    out: Json
     text: str
+
+    @property
+    def args(self) -> list[Json]:
+        """The arguments."""
+        found: list[Json] = json.loads(self.told)
+        return found
+
+    @property
+    def out(self) -> Json:
+        """The sound result."""
+        return json.loads(self.text)
 
     def shows(self, project: Project) -> bool:
         """Whether a project gives something else."""

@@ -34,7 +34,7 @@ class Project:
 
     def call(self, module: str, function: str, args: Sequence[Json]) -> Json:
         """What a function returns, as a JSON value; ``{"raises": name of the error}`` if it fails."""
-        return json.loads(self.told(module, function, packed(args)))
+        return json.loads(self.told(module, function, packed(json.dumps(args))))
 
     def told(self, module: str, function: str, arguments: bytes) -> str:
         """The same as JSON text, of arguments as `packed` makes them: for many projects that are called with them."""
@@ -109,9 +109,9 @@ class Metered(Project):
         exec(_instrumented(text, place), module.__dict__)
 
 
-def packed(args: Sequence[Json]) -> bytes:
-    """Arguments of a call, as JSON has them, for `Project.told`: each call gets a copy of its own."""
-    return marshal.dumps(json.loads(json.dumps(args)), 2)
+def packed(text: str) -> bytes:
+    """Arguments of a call, given as JSON text, for `Project.told`: each call gets a copy of its own."""
+    return marshal.dumps(json.loads(text), 2)
 
 
 def _nothing() -> None:

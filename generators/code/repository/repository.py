@@ -2,14 +2,15 @@
 
 A project is drawn from one of several domains (see `rlvr.generators.code.repository.domains`): a package with a few
 public functions in ``api.py`` and helpers in other modules, a README that says exactly what the functions do, and
-public tests. Names, constants and the features that a project has are drawn. Then faults are put in: each is an edit
-of one file, often far from the public function that shows it. The issue in the prompt describes what somebody who uses
-the project sees.
+public tests. The features that a project has, one of several sets of names and constants, and the names of the package
+and of a folder are drawn. Then faults are put in: each is an edit of one file, often far from the public function that
+shows it. The issue in the prompt describes what somebody who uses the project sees.
 
 The payload holds the faulty files, the paths that are no part of the solution (the tests), and hidden calls of
-public functions with the results of the sound project. Calls are chosen so that each fault alone changes the results
-of at least three of them; the others are right from the beginning and must stay so. Hidden results never enter a
-sandbox. The answer is a JSON object of whole new files; an episode may also just leave the files as it made them.
+public functions with the results of the sound project. Most of them belong to the sound project (`.skeleton`), for
+which they are chosen so that wrong repairs anywhere in it are told apart and each fault alone changes the results of at
+least three; a few are the task's own. Those that are right from the beginning must stay so. Hidden results never enter
+a sandbox. The answer is a JSON object of whole new files; an episode may also just leave the files as it made them.
 
 There are no symmetries: two projects are the same only if all of their files and calls are.
 
@@ -26,10 +27,11 @@ from random import Random
 
 from ...base import Draft, GenerationError, Json
 from ...wording import phrase
-from .cases import hidden_calls
-from .domain import Domain, Fault, Names, files_of, filled, with_derived, with_fault
+from .domain import Fault, Names, files_of, filled, with_fault
 from .domains import DOMAINS
+from .drawn_call import DrawnCall
 from .project import Project
+from .skeleton import MODULE, VARIANTS, Skeleton, skeleton
 
 WORDINGS = (
     "The repository in your working folder is a small Python project, {package}, about {what}. It does not do what it "
@@ -52,6 +54,12 @@ _HINTS = {
     False: "The public tests, which the tool run_tests runs, pass already: they do not cover this.",
 }
 _TRIES = 40
+_LEAST_SHOWN = 3
+"""Hidden calls that show each fault alone."""
+_OWN = 3
+"""Hidden calls that a task has for itself."""
+_SMALL_TURNS = 20
+"""Small calls of each function among which public tests are."""
 _ENDINGS = (
     "app base box club corner craft crew desk dock farm field gate grid hall hub kit lab lane lite loft mate mini nest "
     "one park pilot point port room shop site spot stack team tool town track two unit ware wing works yard zone"
@@ -71,120 +79,116 @@ def generate(rng: Random, *, features: int, faults: int, hops: int, report: str,
 
 def _draft(rng: Random, features: int, faults: int, hops: int, report: str, tests: bool) -> Draft | None:
     domain = rng.choice(DOMAINS)
-    names = domain.choose(rng)
+    count = min(features, len(domain.features))
+    mask = sum(1 << domain.features.index(feature) for feature in rng.sample(domain.features, count))
+    base = skeleton(domain.name, mask, rng.randrange(VARIANTS[count]))
+    own = domain.choose(rng)
     # So many names that the files of one task hardly ever fit into another, where they might repair something.
-    names["pkg"] = f"{names['pkg']}_{rng.choice(_ENDINGS)}"
-    has = with_derived(domain, rng.sample(domain.features, min(features, len(domain.features))))
-    picked = _picked(rng, domain, has, faults, hops)
+    names = {**base.names, "pkg": f"{own['pkg']}_{rng.choice(_ENDINGS)}", "core": own["core"]}
+    picked = _picked(rng, base, faults, hops)
     if picked is None:
         return None
-    # What calls give does not depend on these two names: with the same ones always, code is compiled for many tasks.
-    plain = {**names, "pkg": "package", "core": "core"}
-    run, broken = _sound_and_faulty(domain, plain, has, picked)
-    cases = hidden_calls(rng, domain, plain, has, picked, run, broken)
-    shown = [_example(rng, domain, plain, has, fault, run) for fault in picked]
-    if cases is None or None in shown:
+    broken = Project(base.faulty(picked))
+    hidden = _hidden(rng, base, picked, broken)
+    shown = [_example(rng, base, place) for place in picked]
+    public = _public_tests(rng, base, broken, shown[:1] if tests else [], str(names["pkg"]))
+    if hidden is None or public is None:
         return None
-    failing = [example for example in shown if example] if tests else []
-    public = _public_tests(rng, domain, plain, has, run, broken, failing, str(names["pkg"]))
-    if public is None:
-        return None
-    sound, faulty = _sound_and_faulty(domain, names, has, picked)
+    sound = files_of(domain, names, base.has)
+    faulty = sound
+    for place in picked:
+        faulty = with_fault(faulty, domain.faults[place], names, base.has)
     test_path = f"tests/test_{names['pkg']}.py"
     files = {**faulty, "tests/__init__.py": "", test_path: public}
     mended = {path: sound[path] for path in sorted(sound) if sound[path] != faulty[path]}
-    issue = "\n\n".join(
-        _issue(rng, fault, example, names, has, report)
-        for fault, example in zip(picked, shown, strict=True)
-        if example
-    )
+    issues = [
+        _issue(rng, base, place, example, names, report) for place, example in zip(picked, shown, strict=True)
+    ]
     api = f"{names['pkg']}/api.py"
     prompt = phrase(
-        rng, WORDINGS, package=names["pkg"], what=domain.what, issue=issue, hint=_HINTS[tests], api=api
+        rng,
+        WORDINGS,
+        package=names["pkg"],
+        what=domain.what,
+        issue="\n\n".join(issues),
+        hint=_HINTS[tests],
+        api=api,
     )
     payload = {
         "files": dict(sorted(files.items())),
         "protected": ["tests/"],
         "module": f"{names['pkg']}.api",
-        "cases": cases,
-        "problem": {"domain": domain.name, "names": dict(names), "features": sorted(has)},
+        "cases": hidden,
+        "problem": {"domain": domain.name, "names": names, "features": sorted(base.has)},
     }
     return Draft(
         prompt,
         payload,
         json.dumps(mended, ensure_ascii=False),
-        difficulty=_difficulty(picked, sound, names, has, report),
+        difficulty=_difficulty([domain.faults[place] for place in picked], sound, names, base.has, report),
     )
 
 
-def _sound_and_faulty(
-    domain: Domain, names: Names, has: frozenset[str], picked: list[Fault]
-) -> tuple[dict[str, str], dict[str, str]]:
-    sound = files_of(domain, names, has)
-    faulty = sound
-    for fault in picked:
-        faulty = with_fault(faulty, fault, names, has)
-    return sound, faulty
-
-
-def _picked(rng: Random, domain: Domain, has: frozenset[str], count: int, hops: int) -> list[Fault] | None:
-    """Faults in different files, at least `hops` away from what shows them."""
-    possible = [
-        f
-        for f in domain.faults
-        if f.hops >= hops and (not f.feature or f.feature in has) and _there(domain, f.shows, has)
-    ]
+def _picked(rng: Random, base: Skeleton, count: int, hops: int) -> list[int] | None:
+    """Places of faults in different files, at least `hops` away from what shows them."""
+    faults = base.domain.faults
+    possible = [place for place in base.chosen.examples if faults[place].hops >= hops]
     rng.shuffle(possible)
-    picked: list[Fault] = []
-    for fault in possible:
-        if all(fault.path != other.path for other in picked):
-            picked.append(fault)
+    picked: list[int] = []
+    for place in possible:
+        if all(faults[place].path != faults[other].path for other in picked):
+            picked.append(place)
         if len(picked) == count:
             return picked
     return None
 
 
-def _there(domain: Domain, function: str, has: frozenset[str]) -> bool:
-    return not domain.functions[function] or domain.functions[function] in has
+def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> list[Json] | None:
+    """The hidden calls with the results of the sound project, and some of the task's own; None if they do not do.
+
+    Each fault alone is shown by three of them, and something is right from the beginning.
+    """
+    calls = base.hidden
+    if len(picked) == 1:
+        bits = base.shown(picked[0])  # kept, for other tasks with this fault
+        right = [not bits >> at & 1 for at in range(len(calls))]
+    else:
+        right = [not call.shows(broken) for call in calls]
+    if not all(base.shows_enough(place, _LEAST_SHOWN) for place in picked):
+        return None
+    if not any(right) or sum(right) > len(right) - _LEAST_SHOWN:
+        return None
+    for _ in range(_OWN):
+        call = base.drawn(rng, rng.choice(base.functions), rng.randint(1, 3))
+        if call is not None:
+            calls = [*calls, call]
+            right.append(not call.shows(broken))
+    return [
+        {"call": call.function, "args": call.args, "out": call.out, "ok": ok}
+        for call, ok in zip(calls, right, strict=True)
+    ]
 
 
-def _example(
-    rng: Random, domain: Domain, names: Names, has: frozenset[str], fault: Fault, sound: Mapping[str, str]
-) -> tuple[str, list[Json], Json, Json] | None:
-    """A small call that shows a fault: function, arguments, right and wrong result."""
-    module = f"{names['pkg']}.api"
-    right, wrong = Project(sound), Project(with_fault(sound, fault, names, has))
-    best = None
-    for attempt in range(120):
-        args = domain.inputs(rng, names, has, fault.shows, 1 if attempt < 80 else 2)
-        outs = right.call(module, fault.shows, args), wrong.call(module, fault.shows, args)
-        if outs[0] != outs[1] and (best is None or len(repr(args)) < len(repr(best[1]))):
-            best = (fault.shows, args, *outs)
-        if best is not None and attempt >= 12:
-            break
-    return best
+def _example(rng: Random, base: Skeleton, place: int) -> DrawnCall:
+    """A small call that shows a fault."""
+    found = base.small(rng.choice(base.chosen.examples[place]))
+    assert found is not None, f"{base.key}: no example of fault {place}; write chosen_calls.txt anew"
+    return found
 
 
-def _issue(
-    rng: Random,
-    fault: Fault,
-    example: tuple[str, list[Json], Json, Json],
-    names: Names,
-    has: frozenset[str],
-    report: str,
-) -> str:
-    function, args, right, wrong = example
-    symptom = filled(fault.symptom, names, has)
-    lines = [f"> {symptom}"]
+def _issue(rng: Random, base: Skeleton, place: int, example: DrawnCall, names: Names, report: str) -> str:
+    fault = base.domain.faults[place]
+    lines = [f"> {filled(fault.symptom, names, base.has)}"]
     if report != "symptom":
-        call = f"{function}({', '.join(map(repr, args))})"
+        call = f"{example.function}({', '.join(map(repr, example.args))})"
+        wrong = Project(base.faulty([place])).call(MODULE, example.function, example.args)
         if isinstance(wrong, dict) and "raises" in wrong:
             result = f"fails with {wrong['raises']}"
         else:
             result = f"returns {wrong!r}"
-        lines.append(f"> For example, `{call}` {result}; it should return {right!r}.")
+        lines.append(f"> For example, `{call}` {result}; it should return {example.out!r}.")
     if report == "file":
-        path = filled(fault.path, names, has)
+        path = filled(fault.path, names, base.has)
         lines.append(
             rng.choice([f"> The cause is in {path}.", f"> I think that the mistake is somewhere in {path}."])
         )
@@ -192,21 +196,25 @@ def _issue(
 
 
 def _public_tests(
-    rng: Random,
-    domain: Domain,
-    names: Names,
-    has: frozenset[str],
-    sound: Mapping[str, str],
-    faulty: Mapping[str, str],
-    failing: list[tuple[str, list[Json], Json, Json]],
-    package: str,
+    rng: Random, base: Skeleton, broken: Project, failing: list[DrawnCall], package: str
 ) -> str | None:
     """The text of the public tests: calls that the faulty project gets right, and the given ones, which it does not.
 
     `package` is what the project is called in the text.
     """
-    module = f"{names['pkg']}.api"
-    right, broken = Project(sound), Project(faulty)
+    chosen: list[DrawnCall] = []
+    for at in range(len(base.functions)):
+        found = 0
+        for turn in rng.sample(range(_SMALL_TURNS), _SMALL_TURNS):
+            call = base.small(turn * len(base.functions) + at)
+            if call is not None and call.text not in ("[]", "{}", '""') and not call.shows(broken):
+                chosen.append(call)
+                found += 1
+            if found == 2:
+                break
+    # A fault may hide another one, so the sound result is asked of the whole project.
+    if not chosen or any(not call.shows(broken) for call in failing):
+        return None
     lines = [
         '"""Tests of the public functions."""',
         "",
@@ -214,32 +222,20 @@ def _public_tests(
         "",
         f"from {package} import api",
         "",
+        "",
+        "class PublicTests(unittest.TestCase):",
     ]
-    lines += ["", "class PublicTests(unittest.TestCase):"]
-    chosen: list[tuple[str, list[Json], Json]] = []
-    for function in domain.functions:
-        found = 0
-        for _ in range(30 if _there(domain, function, has) else 0):
-            args = domain.inputs(rng, names, has, function, 1)
-            out = right.call(module, function, args)
-            if broken.call(module, function, args) == out and out not in ([], {}, ""):
-                chosen.append((function, args, out))
-                found += 1
-            if found == 2:
-                break
-    # A fault may hide another one, so the sound result is asked of the whole project.
-    for function, args, out, _ in failing[:1]:
-        if broken.call(module, function, args) == out:
-            return None
-        chosen.append((function, args, out))
-    if not chosen:
-        return None
     numbers: dict[str, int] = {}
-    for function, args, out in chosen:
+    for call in (*chosen, *failing):
+        function = call.function
         numbers[function] = numbers.get(function, 0) + 1
         lines += [f"    def test_{function}_{numbers[function]}(self):"]
-        lines += [f"        out = api.{function}(", *(f"            {arg!r}," for arg in args), "        )"]
-        lines += [f"        self.assertEqual(out, {out!r})", ""]
+        lines += [
+            f"        out = api.{function}(",
+            *(f"            {arg!r}," for arg in call.args),
+            "        )",
+        ]
+        lines += [f"        self.assertEqual(out, {call.out!r})", ""]
     return "\n".join(lines)
 
 

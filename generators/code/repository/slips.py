@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -87,19 +87,7 @@ class Function:
         self._project, self._function = project, function
         self._sound = function.__code__, function.__defaults__
         self._reached: dict[DrawnCall, bool] = {}
-        self._order: list[DrawnCall] | None = None
         function.__globals__["__reached__"] = _Reached
-
-    def shown_by(self, slip: Slip, calls: Sequence[DrawnCall]) -> bool:
-        """Whether one of some calls, always the same ones, shows a mistake; what showed the last one is tried first."""
-        if self._order is None:
-            self._order = [call for call in calls if self.is_reached(call)]
-        for at, call in enumerate(self._order):
-            if self._differs(slip, call):
-                if at:
-                    self._order.insert(0, self._order.pop(at))
-                return True
-        return False
 
     def shows(self, slip: Slip, call: DrawnCall) -> bool:
         """Whether a call shows a mistake."""

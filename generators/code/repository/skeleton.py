@@ -1,0 +1,194 @@
+"""A skeleton: a sound project that many tasks share, with an endless row of calls of its public functions.
+
+A skeleton is made from its key alone: the domain, the features, and the number of a *variant*, which stands for names
+and constants. What it knows is found once: results of calls, and which of them a fault changes. Its package and its
+core folder have the same names always; a task gives them its own, on which no result depends.
+
+Which calls of the row tell wrong repairs apart takes long to find out (`.choose_calls`), so their numbers are kept in
+``chosen_calls.txt``. ``python -m benchmarks.repository_calls`` writes that file; what is missing in it is found anew.
+Only numbers stand there: arguments are drawn and results are worked out again in each process.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from itertools import islice
+from random import Random
+
+from ...base import derive_seed
+from ...quick_random import QuickRandom
+from .domain import Domain, Fault, Names, files_of, with_derived, with_fault
+from .domains import BY_NAME
+from .drawn_call import DrawnCall
+from .project import Project, packed
+
+VARIANTS = (6, 2, 1, 1, 2, 6)
+"""Names and constants that projects have, by the number of features: fewer where there are more sets of features."""
+MODULE = "package.api"
+"""Where a skeleton's public functions are."""
+KEPT = (0, 1, 3, 4, 5)
+"""Numbers of features whose skeletons are in the file: those of the levels."""
+_SIZES = (3, 2, 1, 3, 2, 3, 2, 3)
+"""Of the calls of a function, in turns."""
+_MAX_TEXT = 1500
+"""Characters of the arguments of one call, and of its result: small, so that a task stays a small row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Numbers of calls.
+
+    Attributes:
+        hidden: of calls in the long row that together tell wrong repairs apart.
+        examples: by the place of a fault in its domain: of small calls that show it, from which an issue takes one. A
+            fault that cannot be had or that hardly shows is not there.
+    """
+
+    hidden: tuple[int, ...]
+    examples: Mapping[int, tuple[int, ...]]
+
+
+class Skeleton:
+    """See the top of this module.
+
+    Args:
+        domain: the kind of project.
+        mask: its features, as bits in the order of the domain.
+        variant: below the number that `VARIANTS` has for so many features.
+    """
+
+    def __init__(self, domain: Domain, mask: int, variant: int) -> None:
+        self.domain, self.key = domain, f"{domain.name.replace(' ', '_')} {mask} {variant}"
+        chosen = [feature for at, feature in enumerate(domain.features) if mask >> at & 1]
+        self.has = with_derived(domain, chosen)
+        self.names: Names = {
+            **domain.choose(QuickRandom(derive_seed(self.key))),
+            "pkg": "package",
+            "core": "core",
+        }
+        self.sound = files_of(domain, self.names, self.has)
+        self.functions = [
+            name for name, feature in domain.functions.items() if not feature or feature in self.has
+        ]
+        self._shown: dict[int, int] = {}
+        self._enough: dict[int, int] = {}
+        self._small: dict[int, DrawnCall | None] = {}
+
+    @cached_property
+    def project(self) -> Project:
+        """The sound project."""
+        return Project(self.sound)
+
+    @cached_property
+    def chosen(self) -> Chosen:
+        """The numbers of its calls."""
+        kept = _table().get(self.key)
+        if kept is not None:
+            return read(kept)
+        from .choose_calls import choose  # looks for calls, which takes seconds
+
+        return choose(self)
+
+    @cached_property
+    def hidden(self) -> list[DrawnCall]:
+        """The calls that together tell wrong repairs apart."""
+        return [call for number in self.chosen.hidden if (call := self.call(number)) is not None]
+
+    def call(self, number: int) -> DrawnCall | None:
+        """A call of the long row, in which public functions take turns; None if it is too long."""
+        turn, at = divmod(number, len(self.functions))
+        rng = QuickRandom(derive_seed(self.key, number))
+        return self.drawn(rng, self.functions[at], _SIZES[turn % len(_SIZES)])
+
+    def small(self, number: int) -> DrawnCall | None:
+        """A call of another row, of those that fit into an issue or a public test."""
+        if number not in self._small:
+            rng = QuickRandom(derive_seed(self.key, "small", number))
+            self._small[number] = self.drawn(rng, self.functions[number % len(self.functions)], 1)
+        return self._small[number]
+
+    def drawn(self, rng: Random, function: str, size: int) -> DrawnCall | None:
+        """A call with what the sound project gives; None if it is too long or the machinery fails on it."""
+        args = self.domain.inputs(rng, self.names, self.has, function, size)
+        told = json.dumps(args)
+        arguments = packed(told)
+        text = self.project.told(MODULE, function, arguments)
+        if max(len(text), len(told)) > _MAX_TEXT or text.startswith('{"raises": '):
+            return None
+        return DrawnCall(MODULE, function, told, arguments, text)
+
+    def faulty(self, picked: list[int]) -> dict[str, str]:
+        """The files with faults in them, which are named by their places in the domain."""
+        found: dict[str, str] = self.sound
+        for place in picked:
+            found = with_fault(found, self.domain.faults[place], self.names, self.has)
+        return found
+
+    def shown(self, place: int) -> int:
+        """The hidden calls that show a fault by itself, as bits."""
+        if place not in self._shown:
+            project = Project(self.faulty([place]))
+            self._shown[place] = sum(call.shows(project) << at for at, call in enumerate(self.hidden))
+        return self._shown[place]
+
+    def shows_enough(self, place: int, least: int) -> bool:
+        """Whether at least so many hidden calls show a fault by itself; those of its own function are tried first."""
+        if place in self._shown:
+            return self._shown[place].bit_count() >= least
+        if place not in self._enough:
+            project, own = Project(self.faulty([place])), self.domain.faults[place].shows
+            ordered = sorted(self.hidden, key=lambda call: call.function != own)
+            shown = (call for call in ordered if call.shows(project))
+            self._enough[place] = sum(1 for _ in islice(shown, least))
+        return self._enough[place] >= least
+
+    def possible(self, fault: Fault) -> bool:
+        """Whether the project has what a fault changes and the function that shows it."""
+        return (not fault.feature or fault.feature in self.has) and fault.shows in self.functions
+
+
+@lru_cache(maxsize=128)
+def skeleton(name: str, mask: int, variant: int) -> Skeleton:
+    """The skeleton with a key, the same for many tasks."""
+    return Skeleton(BY_NAME[name], mask, variant)
+
+
+def skeletons() -> Iterator[Skeleton]:
+    """Those in ``chosen_calls.txt``, in order."""
+    for name in sorted(BY_NAME):
+        for mask in range(1 << len(BY_NAME[name].features)):
+            count = mask.bit_count()
+            for variant in range(VARIANTS[count] if count in KEPT else 0):
+                yield Skeleton(BY_NAME[name], mask, variant)
+
+
+def written(chosen: Chosen) -> str:
+    """What stands behind a key in the file: the hidden calls, and for each fault its place and its examples."""
+    parts = [",".join(map(str, chosen.hidden))]
+    parts += [f"{place}:{','.join(map(str, numbers))}" for place, numbers in chosen.examples.items()]
+    return " ".join(parts)
+
+
+def read(text: str) -> Chosen:
+    """The opposite of `written`."""
+    hidden, *rest = text.split(" ")
+    pairs = (part.split(":") for part in rest)
+    return Chosen(_numbers(hidden), {int(place): _numbers(numbers) for place, numbers in pairs})
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, str]:
+    text = (files(__package__ or __name__) / "chosen_calls.txt").read_text(encoding="utf-8")
+    found = {}
+    for line in text.splitlines():
+        name, mask, variant, rest = line.split(" ", 3)
+        found[f"{name} {mask} {variant}"] = rest
+    return found
