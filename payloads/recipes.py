@@ -296,7 +296,8 @@ def edges(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: i
         one = (pairs[:, 0] * vertices).astype("i8")
         other = (one + 1 + (pairs[:, 1] * (vertices - 1)).astype("i8")) % vertices
         order = _shuffled(rng, list(range(vertices - 1 + extra)))
-        first, second = numpy.append(numpy.arange(1, vertices), one), numpy.append(parent, other)
+        first: Any = numpy.append(numpy.arange(1, vertices), one)
+        second: Any = numpy.append(parent, other)
         return _together(first[order], second[order], *[_draws(rng, len(order), *span) for span in spans])
     ends = [[at, parent] for at, parent in enumerate(parents(vertices, reach, seed + 1)) if parent >= 0]
     for _ in range(extra if vertices > 1 else 0):
