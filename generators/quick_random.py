@@ -98,3 +98,17 @@ class QuickRandom(Random):
             drawn.add(place)
             found.append(population[place])
         return found
+
+
+def randints(rng: Random, a: int, b: int, count: int) -> list[int]:
+    """So many numbers from `a` to `b`: what as many calls of ``rng.randint`` give, in less time."""
+    size, draw = b - a + 1, rng.getrandbits
+    if size <= 0:
+        raise ValueError(f"no number from {a} to {b}")
+    bits, found = size.bit_length(), []
+    for _ in range(count):
+        place = draw(bits)
+        while place >= size:
+            place = draw(bits)
+        found.append(a + place)
+    return found

@@ -7,8 +7,10 @@ A recipe is ``[name, ...]``; `expand` turns it into a JSON value and `argument` 
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -61,7 +63,20 @@ def expand(recipe: list[Json]) -> Json:
     name, *parts = recipe
     if name not in RECIPES:
         raise ValueError(f"no recipe {name!r:.40}; there are {', '.join(RECIPES)}")
-    return RECIPES[name](*parts)
+    with many_objects():
+        return RECIPES[name](*parts)
+
+
+@contextmanager
+def many_objects() -> Iterator[None]:
+    """Let the collector of cycles rest while many small lists are made: it would look at them again and again."""
+    active = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if active:
+            gc.enable()
 
 
 def _room(items: int) -> int:
@@ -79,17 +94,32 @@ def _draws(rng: Random, count: int, low: int, high: int) -> list[int]:
     return [low + int(draw() * width) for _ in range(count)]
 
 
-def _places(rng: Random, count: int, width: int | range) -> Any:
-    """An array of ``int(rng.random() * width)``, so many times, in less time; `width` may be one for each.
+def _places(rng: Random, count: int, width: Any) -> Any:
+    """An array of ``int(rng.random() * width)``, so many times, in less time; `width` may be one for each."""
+    import numpy  # here, since few who judge answers ever need a large value
+
+    return (_doubles(rng, count) * numpy.asarray(width, "f8")).astype("i8")
+
+
+def _doubles(rng: Random, count: int) -> Any:
+    """An array of ``rng.random()``, so many times.
 
     Python makes a double of 27 and 26 bits of two outputs of the generator, in this order, and `getrandbits` gives
     the outputs themselves, the first one in the lowest bits.
     """
-    import numpy  # here, since few who judge answers ever need a large value
+    import numpy
 
     outputs = numpy.frombuffer(rng.getrandbits(64 * count).to_bytes(8 * count, "little"), "<u4")
     high, low = (outputs[0::2] >> 5).astype("f8"), (outputs[1::2] >> 6).astype("f8")
-    return ((high * 67108864.0 + low) * (1.0 / 9007199254740992.0) * numpy.asarray(width, "f8")).astype("i8")
+    return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0)
+
+
+def _together(*columns: Any) -> list[list[int]]:
+    """The rows of some columns of numbers, lists or arrays."""
+    import numpy
+
+    rows: list[list[int]] = numpy.column_stack([numpy.asarray(column, "i8") for column in columns]).tolist()
+    return rows
 
 
 def _shuffled(rng: Random, values: list[int]) -> list[int]:
@@ -177,6 +207,8 @@ def words(count: int, shortest: int, longest: int, alphabet: str, seed: int) -> 
 def pairs(count: int, low: int, high: int, seed: int) -> list[list[int]]:
     """Pairs of independent numbers."""
     flat = _draws(Random(seed), 2 * count, low, high)
+    if count >= AT_ONCE:
+        return _together(flat[::2], flat[1::2])
     return [flat[at : at + 2] for at in range(0, 2 * count, 2)]
 
 
@@ -185,13 +217,16 @@ def rows(count: int, spans: list[list[int]], seed: int) -> list[list[int]]:
     rng = Random(seed)
     _room(count * len(spans))
     columns = [_draws(rng, count, low, high) for low, high in spans]
-    return [list(row) for row in zip(*columns, strict=True)]
+    return _together(*columns) if count >= AT_ONCE else [list(row) for row in zip(*columns, strict=True)]
 
 
 def intervals(count: int, high: int, shortest: int, longest: int, seed: int) -> list[list[int]]:
     """Pairs ``[start, end]`` with 0 <= start, end - start from `shortest` to `longest`, end <= high."""
     rng = Random(seed)
     lengths = _draws(rng, count, shortest, longest)
+    if count >= AT_ONCE:
+        starts, sizes = _placed(rng, lengths, high)
+        return _together(starts, starts + sizes)
     draw = rng.random
     found = []
     for length in lengths:
@@ -200,8 +235,20 @@ def intervals(count: int, high: int, shortest: int, longest: int, seed: int) -> 
     return found
 
 
+def _placed(rng: Random, lengths: list[int], high: int) -> tuple[Any, Any]:
+    """Where intervals of these lengths start, and the lengths: two arrays."""
+    import numpy
+
+    sizes = numpy.asarray(lengths, "i8")
+    return _places(rng, len(lengths), high - sizes + 1), sizes
+
+
 def jobs(count: int, high: int, longest: int, worth: int, seed: int) -> list[list[int]]:
     """Rows ``[start, end, value]``: intervals of length 1 to `longest` and values from 1 to `worth`."""
+    if count >= AT_ONCE:
+        rng = Random(seed)
+        starts, sizes = _placed(rng, _draws(rng, count, 1, longest), high)
+        return _together(starts, starts + sizes, _draws(Random(seed + 1), count, 1, worth))
     spans = intervals(count, high, 1, longest, seed)
     return [
         [*span, value] for span, value in zip(spans, _draws(Random(seed + 1), count, 1, worth), strict=True)
@@ -216,8 +263,20 @@ def parents(count: int, reach: int, seed: int) -> list[int]:
     draw, near = Random(seed).random, min(reach, _room(count))
     if reach == 1:
         return [-1, *range(count - 1)]
+    if count >= AT_ONCE:
+        return [-1, *_parents(Random(seed), count, reach).tolist()]
     first = [at - 1 - int(draw() * at) for at in range(1, near)]
     return [-1, *first, *[at - 1 - int(draw() * reach) for at in range(max(near, 1), count)]]
+
+
+def _parents(rng: Random, count: int, reach: int) -> Any:
+    """An array of the parents of 1 .. count - 1, drawn as in `parents`."""
+    import numpy
+
+    at = numpy.arange(1, count)
+    if reach == 1:
+        return at - 1
+    return at - 1 - _places(rng, count - 1, numpy.minimum(at, reach))
 
 
 def edges(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: int) -> list[list[int]]:
@@ -229,6 +288,17 @@ def edges(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: i
     rng = Random(seed)
     draw = rng.random
     _room((vertices + extra) * (2 + len(spans)))
+    if vertices >= AT_ONCE:
+        import numpy
+
+        parent = _parents(Random(seed + 1), vertices, reach)
+        pairs = _doubles(rng, 2 * extra).reshape(extra, 2)
+        one = (pairs[:, 0] * vertices).astype("i8")
+        other = (one + 1 + (pairs[:, 1] * (vertices - 1)).astype("i8")) % vertices
+        order = _shuffled(rng, list(range(vertices - 1 + extra)))
+        first: Any = numpy.append(numpy.arange(1, vertices), one)
+        second: Any = numpy.append(parent, other)
+        return _together(first[order], second[order], *[_draws(rng, len(order), *span) for span in spans])
     ends = [[at, parent] for at, parent in enumerate(parents(vertices, reach, seed + 1)) if parent >= 0]
     for _ in range(extra if vertices > 1 else 0):
         a = int(draw() * vertices)
@@ -244,7 +314,9 @@ def edges(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: i
 def arcs(vertices: int, extra: int, spans: list[list[int]], reach: int, seed: int) -> list[list[int]]:
     """Directed edges ``[a, b, ...numbers]``: as in `edges`, and every vertex can be reached from 0."""
     found = edges(vertices, extra, spans, reach, seed)
-    return [[row[1], row[0], *row[2:]] for row in found]
+    for row in found:
+        row[0], row[1] = row[1], row[0]
+    return found
 
 
 def dag(vertices: int, count: int, reach: int, seed: int) -> list[list[int]]:
@@ -253,6 +325,14 @@ def dag(vertices: int, count: int, reach: int, seed: int) -> list[list[int]]:
     draw = rng.random
     order = _shuffled(rng, list(range(_room(vertices))))
     _room(2 * count)
+    if min(count, vertices) >= AT_ONCE:
+        import numpy
+
+        pairs = _doubles(rng, 2 * count).reshape(count, 2)
+        start = (pairs[:, 0] * (vertices - 1)).astype("i8")
+        stop = start + 1 + (pairs[:, 1] * numpy.minimum(reach, vertices - 1 - start)).astype("i8")
+        named = numpy.asarray(order, "i8")
+        return _together(named[start], named[stop])
     found = []
     for _ in range(count):
         a = int(draw() * (vertices - 1))

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from rlvr.generators.base import rng_for
-from rlvr.generators.quick_random import QuickRandom
+from rlvr.generators.quick_random import QuickRandom, randints
 
 
 def test_all_methods_give_what_python_gives() -> None:
@@ -69,3 +69,12 @@ def test_the_impossible_is_an_error_as_in_python(ask, error) -> None:
 
 def test_tasks_draw_from_it() -> None:
     assert type(rng_for("rlvr/sudoku-v0:1:1")) is QuickRandom
+
+
+def test_many_numbers_at_once_are_those_of_single_draws():
+    for seed, (a, b) in enumerate([(0, 0), (1, 6), (-9, 9), (0, 255), (5, 10**12)]):
+        ours, theirs = QuickRandom(seed), random.Random(seed)
+        assert randints(ours, a, b, 50) == [theirs.randint(a, b) for _ in range(50)]
+        assert ours.random() == theirs.random()
+    with pytest.raises(ValueError, match="3 to 2"):
+        randints(random.Random(1), 3, 2, 1)

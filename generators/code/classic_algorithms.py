@@ -26,7 +26,7 @@ from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS
 from .execute import Outcome, copied, equal, packed, run_calls
-from .mutate import mutants
+from .mutate import Mutant, mutants
 from .native_run import results
 from .problem import Problem
 
@@ -135,14 +135,15 @@ def _cases(rng: Random, problem: Problem, large: bool) -> tuple[list[Json], int]
             calls.append((size, args))
             shown += at < 8
             mixed += at < 8 + len(MIX)
-    outcomes = expected(problem, [args for _, args in calls])
-    failed = next((outcome for outcome in outcomes if outcome.error), None)
-    if failed is not None:
-        raise GenerationError(f"the reference of {problem.name!r} fails: {failed.error}")
+    state = rng.getstate()
+    tried = _mutants(rng, problem)  # before the reference is run, which is compiled with them
+    listed = [args for _, args in calls]
+    outcomes = _right(problem, listed[:mixed])
     public = _public([outcome.value for outcome in outcomes[:shown]])
     if len(public) < PUBLIC:
+        rng.setstate(state)  # as if none had been drawn
         return None
-    chosen = sorted({*range(mixed), *_discriminating(rng, problem, calls, outcomes, mixed)} - set(public))
+    chosen = sorted({*range(mixed), *_discriminating(problem, listed, outcomes, tried)} - set(public))
     # Smallest first, so that a wrong program is found out early; large calls are the last.
     chosen = public + sorted(chosen, key=lambda at: (calls[at][0], at))
     hidden = [json.dumps(outcomes[at].value) for at in chosen[PUBLIC:]]
@@ -165,25 +166,53 @@ def _public(results: list[Json]) -> list[int]:
     return sorted((first + rest)[:PUBLIC]) if len(first) > 1 else []
 
 
-def _discriminating(
-    rng: Random, problem: Problem, calls: list[tuple[int, list[Json]]], outcomes: list[Outcome], mixed: int
-) -> list[int]:
-    """Places of spare calls that some mutants fail which pass all calls of the mix."""
+def _right(problem: Problem, calls: list[list[Json]]) -> list[Outcome]:
+    """What the reference does with calls, which must be its result."""
+    outcomes = expected(problem, calls)
+    failed = next((outcome for outcome in outcomes if outcome.error), None)
+    if failed is not None:
+        raise GenerationError(f"the reference of {problem.name!r} fails: {failed.error}")
+    return outcomes
+
+
+def _mutants(rng: Random, problem: Problem) -> list[Mutant]:
+    """The mutants for which calls are looked for."""
     if "set(" in problem.source and any("str" in kind for _, kind in problem.parameters):
         return []  # a mutant may show the order of a set of texts, which differs between processes
+    return mutants(problem.source, rng, MUTANTS)
+
+
+def _discriminating(
+    problem: Problem, calls: list[list[Json]], outcomes: list[Outcome], tried: list[Mutant]
+) -> list[int]:
+    """Places of spare calls that some mutants fail which pass all calls of the mix.
+
+    The `outcomes` are those of the mix at first; those of the spare calls are added once a mutant comes to these.
+    """
     added: list[int] = []
-    listed = packed(args for _, args in calls)
-    fuel = 4 * max(outcome.steps for outcome in outcomes) + 200
+    mixed, ready = len(outcomes), packed(calls)
 
     def fails(got: list[Outcome]) -> bool:
         return _differ(got[-1], outcomes[len(got) - 1])
 
-    for mutant in mutants(problem.source, rng, MUTANTS):
-        got = run_calls(mutant.source, problem.entry, listed, fuel=fuel, stop=fails)
+    for mutant in tried:
+        if len(outcomes) < len(calls):
+            fuel = _fuel(outcomes)
+            got = run_calls(mutant.source, problem.entry, ready[:mixed], fuel=fuel, stop=fails)
+            if fails(got) and not got[-1].exhausted:
+                continue
+            outcomes += _right(problem, calls[mixed:])
+            if fails(got) and fuel == _fuel(outcomes):
+                continue
+        got = run_calls(mutant.source, problem.entry, ready, fuel=_fuel(outcomes), stop=fails)
         failing = len(got) - 1
         if failing >= mixed and failing not in added and fails(got) and got[0].ok:
             added.append(failing)
     return added
+
+
+def _fuel(outcomes: list[Outcome]) -> int:
+    return 4 * max(outcome.steps for outcome in outcomes) + 200
 
 
 def _differ(got: Outcome, wanted: Outcome) -> bool:

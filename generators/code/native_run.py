@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
+from ...payloads.recipes import many_objects
 from ..base import Json
 
 DEPTH = 1000
@@ -27,7 +28,8 @@ def results(source: str, entry: str, calls: Iterable[Sequence[Json]]) -> list[Js
     try:
         namespace: dict[str, Any] = {"__name__": "reference"}
         exec(_compiled(source), namespace)  # a text of this package, see above
-        returned = [namespace[entry](*args) for args in calls]
+        with many_objects():
+            returned = [namespace[entry](*args) for args in calls]
         made: list[Json] = json.loads(json.dumps(returned, allow_nan=False))  # tuples as lists
         return made
     finally:

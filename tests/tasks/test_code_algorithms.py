@@ -282,6 +282,11 @@ def test_recipes_are_pure_and_bounded():
         ["edges", 1400, 90, [[0, 1], [5, 9]], 3, 5],
         ["dag", 1100, 1500, 6, 6],
         ["jobs", 1200, 10**6, 60_000, 1000, 7],
+        ["intervals", 1200, 10**6, 5, 900, 8],
+        ["arcs", 1100, 300, [[1, 50], [2, 9]], 40, 9],
+        ["parents", 1500, 7, 10],
+        ["pairs", 1000, -50, 10**6, 11],
+        ["rows", 1000, [[0, 9], [-4, 10**9], [7, 7]], 12],
     ],
 )
 def test_recipes_that_draw_at_once_give_what_single_draws_give(made, monkeypatch):

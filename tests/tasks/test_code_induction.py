@@ -118,6 +118,20 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
     assert sorted(map(str, right)) == sorted(map(str, fitting(menu, steps, inputs, outputs)))
 
 
+@pytest.mark.parametrize("world", ["ints", "text"])
+def test_results_are_as_long_as_the_search_takes_them_to_be(world):
+    rng, told = random.Random(4), set()
+    rows = language._INTS if world == "ints" else language._TEXT
+    for row in rows:
+        operation = language._filled(rng, row, False)
+        if operation.name in language.KEEP_LENGTH:
+            told.add(operation.name)
+            for value in [language.sample(rng, world) for _ in range(30)]:
+                for given in (value, value[:0], value[:1], value * 2):
+                    assert len(operation.apply(given)) == len(given), operation.name
+    assert told == language.KEEP_LENGTH & {row[0] for row in rows}
+
+
 def test_discriminating_examples():
     # Inputs 0 to 3; one chain is right everywhere, one only on 0 and 1: input 2 or 3 must be shown.
     assert discriminating([0b1111, 0b0011], [(0b1111, 0)], 0b0011, 0b1111, 0b1111, 4) == 0b0111

@@ -154,6 +154,21 @@ def test_endless_programs_end():
     assert runner.run([1], 1000, off=1, force=False) == 1
 
 
+def test_many_calls_give_what_single_runs_give():
+    for seed in range(6):
+        source = rlvr.get("output-prediction").task(4 + seed % 3, seed).payload["problem"]
+        runner = instrument(source["source"], source["entry"])
+        value = runner.run(source["args"], 1000)
+        needed = runner.steps
+        assert value != Failed()
+        for fuel in (needed - 1, needed, 1000):
+            call = runner.caller(fuel)
+            for _ in range(2):
+                assert call(source["args"]) == runner.run(source["args"], fuel)
+        assert runner.caller(needed - 1)(source["args"]) == Failed()
+    assert instrument("def f(n):\n    while n:\n        n += 1\n", "f").caller(50)([1]) == Failed()
+
+
 def test_names_do_not_count():
     first = "def mix(xs):\n    out = 'mix c'\n    for v in xs:\n        out += v\n    return out\n"
     second = "def fold(row):\n    res = 'mix c'\n    for num in row:\n        res += num\n    return res\n"

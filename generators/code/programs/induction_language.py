@@ -184,6 +184,10 @@ _TEXT_LAST: tuple[Row, ...] = (
         "sum(a != b for a, b in zip(it, it[1:]))",
     ),
 )
+KEEP_LENGTH = frozenset(
+    "reverse ascending descending add times negate absolute square halve remainder sums highest rotate".split()
+) | {"places", "by place", "counts", "cap", "swap", "replace"}
+"""The names of operations whose results are always as long as what they are given."""
 _CONDITIONS: dict[World, tuple[Row, ...]] = {
     "ints": (
         ("even length", "", "the list has an even number of items", "len(it) % 2 == 0"),

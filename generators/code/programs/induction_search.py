@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .induction_language import Operation
+from .induction_language import KEEP_LENGTH, Operation
 
 Chain = tuple[Operation, ...]
 
@@ -93,16 +93,21 @@ def fitting(
     """The chains that give the outputs, found by walking the tree of chains with the values so far."""
     found: list[Chain] = []
     functions = [(operation, operation.apply) for operation in menu]
+    first, kind, wanted = outputs[0], type(outputs[0]), list(outputs)
+    sized = isinstance(first, list | str)
+    last = [pair for pair in functions if pair[0].last is not sized]
+    """What can end a chain: operations with results of the output's type."""
+    resizing = [pair for pair in last if not sized or pair[0].name not in KEEP_LENGTH]
     ends: dict[Any, list[tuple[Operation, Callable[[Any], Any]]]] = {}
     """For a value of the first input, the operations that make its output of it."""
 
     def ending(value: Any) -> list[tuple[Operation, Callable[[Any], Any]]]:
-        key = _key(value)
-        if key not in ends:
-            ends[key] = [pair for pair in functions if equal(pair[1](value), outputs[0])]
-        return ends[key]
-
-    first, kind, wanted = outputs[0], type(outputs[0]), list(outputs)
+        key = tuple(value) if value.__class__ is list else value
+        known = ends.get(key)
+        if known is None:
+            fit = last if sized and len(value) == len(first) else resizing
+            known = ends[key] = [pair for pair in fit if pair[1](value) == first]
+        return known
 
     def visit(chain: Chain, values: Sequence[Any], left: int) -> None:
         for operation, function in ending(values[0]) if left == 1 else functions:

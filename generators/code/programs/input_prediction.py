@@ -55,17 +55,22 @@ def generate(rng: random.Random, *, stages: int, hard: int, length: int, least: 
 
 def _draft(rng: random.Random, made: ProgramWithInputs, least: int, most: int) -> Draft | None:
     program = made.program
-    tried = None
+    call = made.runner.caller(4 * most)
+    blind: list[list[Json]] = []
+    found: list[Any] = []
     for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
         text, answer = write(output), ", ".join(map(write, args))
         if not least <= steps <= most or share < 0.7 or answer in f"{program.source} {text}":
             continue
-        if tried is None:
-            tried = [made.runner.run(program.sample(rng), 4 * most) for _ in range(TRIALS)]
-        hits = sum(same(value, output) for value in tried)
-        if hits > 1 or any(
-            same(made.runner.run(lazy, 4 * most), output) for lazy in lazy_answers(program, output)
-        ):
+        blind = blind or [program.sample(rng) for _ in range(TRIALS)]
+        hits = 0
+        for at, tried in enumerate(blind):
+            if at == len(found):
+                found.append(call(tried))
+            hits += same(found[at], output)
+            if hits > 1:
+                break
+        if hits > 1 or any(same(call(lazy), output) for lazy in lazy_answers(program, output)):
             continue
         return Draft(
             prompt=asked(rng, program, text),

@@ -53,7 +53,8 @@ def _draft(rng: random.Random, made: ProgramWithInputs, least: int, most: int) -
         listed = ", ".join(map(write, args))
         if not least <= steps <= most or share < 0.7 or text in map(write, args) or text in listed:
             continue
-        hits = sum(same(made.runner.run(program.sample(rng), 4 * most), output) for _ in range(TRIALS))
+        call = made.runner.caller(4 * most)
+        hits = sum(same(call(program.sample(rng)), output) for _ in range(TRIALS))
         if hits > 2:
             continue
         shown: list[str] = []

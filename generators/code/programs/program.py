@@ -7,6 +7,7 @@ from random import Random
 from typing import Literal
 
 from ...base import Json
+from ...quick_random import randints
 
 Kind = Literal["int", "ints", "text"]
 
@@ -39,8 +40,9 @@ class Parameter:
             return rng.randint(self.low, self.high)
         length = rng.randint(self.shortest, self.longest)
         if self.kind == "ints":
-            return [rng.randint(self.low, self.high) for _ in range(length)]
-        return "".join(rng.choice(self.letters) for _ in range(length))
+            return randints(rng, self.low, self.high, length)
+        letters = self.letters
+        return "".join([letters[place] for place in randints(rng, 0, len(letters) - 1, length)])
 
     @property
     def type_name(self) -> str:

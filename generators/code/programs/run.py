@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import ast
 import marshal
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain, repeat
 from typing import Any
 
 from ....payloads.literals import write
@@ -23,6 +25,19 @@ _GO, _IF, _SEE, _RETURN = "_go", "_if", "_see", "_return"
 
 class OutOfSteps(BaseException):
     """The budget is spent. Not an `Exception`, so that no program can catch it."""
+
+
+class _Spent:
+    """What comes after the last step, again and again."""
+
+    def __iter__(self) -> Iterator[bool]:
+        return self
+
+    def __next__(self) -> bool:
+        raise OutOfSteps
+
+
+_SPENT = _Spent()
 
 
 class Failed:
@@ -134,6 +149,34 @@ class Instrumented:
             return Failed()
         finally:
             self.steps, self.used = fuel - max(left, 0), frozenset(used)
+
+    def caller(self, fuel: int) -> Callable[[Sequence[Json]], Any]:
+        """A function that gives what `run` gives, in less time and for many arguments; nothing else is noted.
+
+        Args:
+            fuel: the largest number of statements to run in each call.
+        """
+        space: dict[str, Any] = {}
+        exec(self.code, space)  # functions only: they keep nothing from one call to the next
+        function, tick = space[self.entry], _SPENT.__next__
+
+        def test(_: int, value: Any) -> Any:
+            tick()
+            return value
+
+        space[_IF] = test
+
+        def call(args: Sequence[Json]) -> Any:
+            nonlocal tick
+            ticks = chain(repeat(True, fuel), _SPENT)
+            tick = ticks.__next__
+            space[_GO] = partial(next, ticks)  # takes the number, and never needs it
+            try:
+                return function(*marshal.loads(marshal.dumps(list(args), 2)))
+            except (Exception, OutOfSteps):
+                return Failed()
+
+        return call
 
 
 def _text(value: Any) -> str | None:
