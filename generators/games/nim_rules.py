@@ -227,7 +227,11 @@ GAMES: Mapping[str, NimGame] = {
     "nim": NimGame(_nim, _heaps(3, 4), may=_draw_most, key=_as_many),
     "misere": NimGame(_nim, _heaps(3, 4), may=_draw_most, misere=True, key=_as_many),
     "subtraction": NimGame(
-        _subtraction, _heaps(3, 4), may=_draw_allowed, key=_as_many, stuck=lambda p, allowed: max(p) < allowed[0]
+        _subtraction,
+        _heaps(3, 4),
+        may=_draw_allowed,
+        key=_as_many,
+        stuck=lambda p, allowed: max(p) < allowed[0],
     ),
     "primes": NimGame(_primes, _heaps(3, 4), key=_as_many, stuck=lambda p, _: max(p) < 2),
     "euclid": NimGame(_euclid, _draw_euclid, _pairs, stuck=lambda p, _: not any(small for _, small in p)),
