@@ -126,18 +126,10 @@ def readings(clues: Clues) -> tuple[Reading, Reading, Reading]:
         return there.issubset(word) and gone.isdisjoint(word)
 
     def without_grey(word: str) -> bool:
-        if not green_alone(word):
-            return False
-        for place, letter in yellow:
-            if word[place] == letter or letter not in word:
-                return False
-        return True
+        return green_alone(word) and all(word[place] != letter and letter in word for place, letter in yellow)
 
     def green_alone(word: str) -> bool:
-        for place, letter in green:
-            if word[place] != letter:
-                return False
-        return True
+        return all(word[place] == letter for place, letter in green)
 
     return letters_alone, without_grey, green_alone
 
