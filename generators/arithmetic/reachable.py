@@ -11,12 +11,14 @@ and differences are both allowed; where only one of them is, this too can only t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 PRIME = 2**61 - 1
 _HALF = PRIME // 2
 MAX_OPERATIONS = 4
 """Searches for solutions with more operations than this take too long for a generator."""
+_LISTED = 3
 
 
 class Reach:
@@ -33,6 +35,9 @@ class Reach:
         self._bits = [1 << i for i in range(len(numbers))]
         self._values: dict[int, list[int]] = {bit: [n] for bit, n in zip(self._bits, numbers, strict=True)}
         self._inverses: dict[int, list[int]] = {}
+        self._sets: dict[int, set[int]] = {}
+        self._of_pairs: dict[int, set[int]] = {}
+        self._wanted: dict[tuple[int, int], list[int]] = {}
 
     def within(self, target: int, operations: int) -> bool:
         """Whether an expression with at most `operations` operations has the positive value `target`.
@@ -44,22 +49,47 @@ class Reach:
             raise ValueError(f"the search goes up to {MAX_OPERATIONS} operations, not {operations}")
         for count in range(1, min(operations + 1, len(self._bits)) + 1):
             for chosen in combinations(self._bits, count):
-                if self._makes(sum(chosen), target, listed=count <= operations):
+                if self._makes(sum(chosen), target):
                     return True
         return False
 
-    def _makes(self, mask: int, target: int, listed: bool) -> bool:
-        """Whether an expression that uses exactly the numbers of `mask` has the value `target`."""
-        if listed or mask.bit_count() == 1:
-            return target in self.values(mask)
-        # The last operation joins a smaller and a larger part: the larger one must make what the target asks for.
+    def _makes(self, mask: int, target: int) -> bool:
+        """Whether an expression that uses exactly the numbers of `mask` has the value `target`.
+
+        The values of up to three numbers are listed, and of four those of two pairs. Else the last operation joins
+        a smaller and a larger part: the larger one must make what the target asks for.
+        """
+        count = mask.bit_count()
+        if count <= _LISTED or not target:
+            return target in self._set(mask)
         for small, large in _halves(mask):
-            wanted: set[int] = set()
+            if count == 4 and small.bit_count() == 2:
+                continue
+            listed = self._set(large) if large.bit_count() <= _LISTED else None
             for value, inverse in zip(self.values(small), self.inverses(small), strict=True):
-                wanted.update(self._partners(value, inverse, target))
-            if not wanted.isdisjoint(self.values(large)):
-                return True
-        return False
+                wanted = self._partners(value, inverse, target)
+                if listed is None:
+                    if any(self._makes(large, each) for each in wanted):
+                        return True
+                elif not listed.isdisjoint(wanted):
+                    return True
+        return count == 4 and target in self._pairs(mask)
+
+    def _set(self, mask: int) -> set[int]:
+        known = self._sets.get(mask)
+        if known is None:
+            known = self._sets[mask] = set(self.values(mask))
+        return known
+
+    def _pairs(self, mask: int) -> set[int]:
+        """The residues of the values of four numbers whose last operation joins two and two."""
+        known = self._of_pairs.get(mask)
+        if known is None:
+            known = self._of_pairs[mask] = set()
+            for small, large in _halves(mask):
+                if small.bit_count() == 2:
+                    self._join(small, large, known)
+        return known
 
     def values(self, mask: int) -> list[int]:
         """The residues of all values, up to sign, that use exactly the numbers of `mask`."""
@@ -100,17 +130,23 @@ class Reach:
                         v = b * inverse % PRIME
                         add(v if v <= _HALF else PRIME - v)
 
-    def _partners(self, value: int, inverse: int, target: int) -> Iterator[int]:
-        """Every w that makes the target, up to sign, in one operation with `value`."""
-        if self._sums:
-            yield _unsigned(target - value)
-            yield _unsigned(target + value)
-        if value:
-            if self._products:
-                yield _unsigned(target * inverse)
-            if self._quotients:
-                yield _unsigned(target * value)
-                yield _unsigned(value * pow(target, -1, PRIME))
+    def _partners(self, value: int, inverse: int, target: int) -> list[int]:
+        """Every w that makes a target other than 0, up to sign, in one operation with `value`."""
+        known = self._wanted.get((value, target))
+        if known is None:
+            known = self._wanted[value, target] = []
+            if self._sums:
+                known += [_unsigned(target - value), _unsigned(target + value)]
+            if value and self._products:
+                known.append(_unsigned(target * inverse))
+            if value and self._quotients:
+                known += [_unsigned(target * value), _unsigned(value * _inverse(target))]
+        return known
+
+
+@lru_cache(maxsize=1024)
+def _inverse(value: int) -> int:
+    return pow(value, -1, PRIME)
 
 
 def _unsigned(value: int) -> int:

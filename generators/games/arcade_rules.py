@@ -53,6 +53,10 @@ class Play(ABC):
         """The names of the moves."""
         return tuple(self.known(state))
 
+    def led(self, state: Position) -> tuple[tuple[int, str, Position], ...]:
+        """What `step` gives for each move, in the order of `moves`."""
+        return tuple([(points, "", after) for points, after in self.known(state).values()])
+
     def step(self, state: Position, move: str) -> tuple[int, str, Position]:
         """The points of a move, and the position after; nothing is hidden, so nothing is to be seen."""
         points, after = (self._known.get(state) or self.known(state))[move]
@@ -177,8 +181,14 @@ class Drop(Play):
         """The points and the field after a piece fell from above; None if it does not fit in."""
         high = len(masks)
         at = len(field)
-        while at and not any(a & b for a, b in zip(field[at - 1 :], masks, strict=False)):
-            at -= 1
+        while at:
+            for row, mask in zip(field[at - 1 : at - 1 + high], masks, strict=False):
+                if row & mask:
+                    break
+            else:
+                at -= 1
+                continue
+            break
         if at + high > len(field):
             return None
         rows = list(field)
@@ -204,34 +214,39 @@ class Groups(Play):
         """The groups of two and more, by the first of their tiles row by row from the top."""
         made, columns = position
         high = len(self.facts["board"])
-        seen: set[tuple[int, int]] = set()
+        # The number of a tile is sixteen times its column, and its height.
+        tiles = {16 * x + y: tile for x, column in enumerate(columns) for y, tile in enumerate(column)}
         found: Ahead = {}
         for h in range(high - 1, -1, -1):
-            for c, column in enumerate(columns):
-                if h < len(column) and (c, h) not in seen:
-                    group = self._group(columns, c, h)
-                    seen |= group
+            for first in range(h, 16 * len(columns), 16):
+                if first in tiles:
+                    group = self._group(tiles, first)
                     if len(group) > 1:
-                        left = (
-                            "".join([tile for y, tile in enumerate(each) if (x, y) not in group])
-                            for x, each in enumerate(columns)
-                        )
-                        found[f"{'ABCDEFGHI'[c]}{high - h}"] = (
+                        found[f"{'ABCDEFGHI'[first // 16]}{high - h}"] = (
                             len(group) ** 2,
-                            (made + 1, tuple(filter(None, left))),
+                            (made + 1, self._without(columns, group)),
                         )
         return found
 
     @staticmethod
-    def _group(columns: tuple[str, ...], c: int, h: int) -> set[tuple[int, int]]:
-        letter, group, waiting = columns[c][h], {(c, h)}, [(c, h)]
-        for x, y in waiting:  # it grows while it is gone through
-            for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-                column = columns[near[0]] if 0 <= near[0] < len(columns) else ""
-                if near not in group and 0 <= near[1] < len(column) and column[near[1]] == letter:
-                    group.add(near)
-                    waiting.append(near)
+    def _group(tiles: dict[int, str], first: int) -> list[int]:
+        """The tiles that are taken with one; they are taken out of `tiles`."""
+        letter, group = tiles.pop(first), [first]
+        for tile in group:  # it grows while it is gone through
+            for near in (tile - 16, tile + 16, tile - 1, tile + 1):
+                if tiles.get(near) == letter:
+                    del tiles[near]
+                    group.append(near)
         return group
+
+    @staticmethod
+    def _without(columns: tuple[str, ...], group: list[int]) -> tuple[str, ...]:
+        """The columns that are left, each as far as it is left."""
+        left = list(columns)
+        for tile in sorted(group, reverse=True):  # what is higher in a column goes first
+            x, y = divmod(tile, 16)
+            left[x] = left[x][:y] + left[x][y + 1 :]
+        return tuple(filter(None, left))
 
 
 PLAYS: Final[Mapping[str, Callable[[Mapping[str, Json]], Play]]] = {

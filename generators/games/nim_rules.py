@@ -20,22 +20,24 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 
 
-def _with(position: Position, at: int, value: Any) -> Position:
-    return (*position[:at], value, *position[at + 1 :])
-
-
-def _take(heaps: Position, may: Callable[[int], Sequence[int]]) -> Moves:
-    for at, heap in enumerate(heaps):
-        for count in may(heap):
-            yield f"{LETTERS[at]}{count}", _with(heaps, at, heap - count)
-
-
 def _nim(heaps: Position, most: Sequence[int]) -> Moves:
-    return _take(heaps, lambda heap: range(1, min(heap, *most, 99) + 1))
+    cap = min(*most, 99, 99)
+    for at, heap in enumerate(heaps):
+        left = list(heaps)
+        for count in range(1, (heap if heap < cap else cap) + 1):
+            left[at] = heap - count
+            yield f"{LETTERS[at]}{count}", tuple(left)
 
 
 def _subtraction(heaps: Position, allowed: Sequence[int]) -> Moves:
-    return _take(heaps, lambda heap: [count for count in allowed if count <= heap])
+    """The numbers that are allowed rise."""
+    for at, heap in enumerate(heaps):
+        left = list(heaps)
+        for count in allowed:
+            if count > heap:
+                break
+            left[at] = heap - count
+            yield f"{LETTERS[at]}{count}", tuple(left)
 
 
 def _primes(heaps: Position, _: Sequence[int]) -> Moves:
@@ -52,9 +54,11 @@ def _wythoff(heaps: Position, _: Sequence[int]) -> Moves:
 
 def _euclid(pairs: Position, _: Sequence[int]) -> Moves:
     for at, (large, small) in enumerate(pairs):
+        after = list(pairs)
         for count in range(small, large + 1, small) if small else ():
             left = large - count
-            yield f"{LETTERS[at]}{count}", _with(pairs, at, (max(left, small), min(left, small)))
+            after[at] = (left, small) if left > small else (small, left)
+            yield f"{LETTERS[at]}{count}", tuple(after)
 
 
 def _kayles(pins: Position, lengths: Sequence[int]) -> Moves:
@@ -72,7 +76,7 @@ def _lasker(heaps: Position, most: Sequence[int]) -> Moves:
     yield from _nim(heaps, most)
     for at, heap in enumerate(heaps):
         for part in range(1, heap // 2 + 1):
-            yield f"{LETTERS[at]}{part}+{heap - part}", (*_with(heaps, at, part), heap - part)
+            yield f"{LETTERS[at]}{part}+{heap - part}", (*heaps[:at], part, *heaps[at + 1 :], heap - part)
 
 
 def _fibonacci(position: Position, _: Sequence[int]) -> Moves:
@@ -83,8 +87,10 @@ def _fibonacci(position: Position, _: Sequence[int]) -> Moves:
 
 def _ordered(heaps: Position, most: Sequence[int]) -> Moves:
     for at, heap in enumerate(heaps):
+        left = list(heaps)
         for count in range(1, min(heap - (heaps[at - 1] if at else 0), *most, 99) + 1):
-            yield f"{LETTERS[at]}{count}", _with(heaps, at, heap - count)
+            left[at] = heap - count
+            yield f"{LETTERS[at]}{count}", tuple(left)
 
 
 def _beans(jars: Position, _: Sequence[int]) -> Moves:
@@ -113,6 +119,11 @@ def _same(position: Position) -> Hashable:
 
 def _unordered(heaps: Position) -> Hashable:
     return tuple(sorted(filter(None, heaps)))
+
+
+def _as_many(heaps: Position) -> Hashable:
+    """Where there are as many heaps before a move as after it, empty ones need not be left out."""
+    return tuple(sorted(heaps))
 
 
 def _pairs(pairs: Position) -> Hashable:
@@ -199,6 +210,8 @@ class NimGame:
         same: equal for positions that are the same.
         may: the numbers that may be taken, of a size.
         misere: whether who cannot move has won.
+        key: the same as `same` within one game, in less time; None where there is no such thing.
+        stuck: whether there is no move, where that can be seen without looking for one.
     """
 
     step: Callable[[Position, Sequence[int]], Moves]
@@ -206,20 +219,30 @@ class NimGame:
     same: Callable[[Position], Hashable] = _unordered
     may: Callable[[random.Random, int], list[int]] = lambda _, __: []
     misere: bool = False
+    key: Callable[[Position], Hashable] | None = None
+    stuck: Callable[[Position, Sequence[int]], bool] = lambda position, _: not any(position)
 
 
 GAMES: Mapping[str, NimGame] = {
-    "nim": NimGame(_nim, _heaps(3, 4), may=_draw_most),
-    "misere": NimGame(_nim, _heaps(3, 4), may=_draw_most, misere=True),
-    "subtraction": NimGame(_subtraction, _heaps(3, 4), may=_draw_allowed),
-    "primes": NimGame(_primes, _heaps(3, 4)),
-    "euclid": NimGame(_euclid, _draw_euclid, _pairs),
+    "nim": NimGame(_nim, _heaps(3, 4), may=_draw_most, key=_as_many),
+    "misere": NimGame(_nim, _heaps(3, 4), may=_draw_most, misere=True, key=_as_many),
+    "subtraction": NimGame(
+        _subtraction,
+        _heaps(3, 4),
+        may=_draw_allowed,
+        key=_as_many,
+        stuck=lambda p, allowed: max(p) < allowed[0],
+    ),
+    "primes": NimGame(_primes, _heaps(3, 4), key=_as_many, stuck=lambda p, _: max(p) < 2),
+    "euclid": NimGame(_euclid, _draw_euclid, _pairs, stuck=lambda p, _: not any(small for _, small in p)),
     "wythoff": NimGame(_wythoff, _draw_wythoff, _two_pairs),
-    "kayles": NimGame(_kayles, _draw_kayles, _rows, _draw_lengths),
+    "kayles": NimGame(
+        _kayles, _draw_kayles, _rows, _draw_lengths, stuck=lambda p, lengths: "X" * lengths[0] not in p[0]
+    ),
     "lasker": NimGame(_lasker, _heaps(2, 4), may=_draw_most),
-    "fibonacci": NimGame(_fibonacci, _draw_fibonacci, lambda p: (p[0], min(p))),
+    "fibonacci": NimGame(_fibonacci, _draw_fibonacci, lambda p: (p[0], min(p)), stuck=lambda p, _: not p[0]),
     "ordered": NimGame(_ordered, _draw_ordered, _same, _draw_most),
-    "beans": NimGame(_beans, _draw_beans, _without_last),
+    "beans": NimGame(_beans, _draw_beans, _without_last, stuck=lambda p, _: not any(p[:-1])),
     "flips": NimGame(_flips, _draw_flips, _same),
 }
 
@@ -230,6 +253,7 @@ class Rules:
 
     game: NimGame
     allowed: tuple[int, ...] = ()
+    """What may be taken, least first."""
 
     def moves(self, state: Position) -> Moves:
         """The moves of a position."""
@@ -237,13 +261,14 @@ class Rules:
 
     def over(self, state: Position) -> int | None:
         """Who cannot move has lost, or won in misere."""
-        if next(self.game.step(state, self.allowed), None) is None:
+        if self.game.stuck(state, self.allowed):
             return 1 if self.game.misere else -1
         return None
 
-    def key(self, state: Position) -> Hashable:
-        """The position up to what is the same."""
-        return self.game.same(state)
+    @property
+    def key(self) -> Callable[[Position], Hashable]:
+        """Of a position, what is equal for those that are the same."""
+        return self.game.key or self.game.same
 
 
 def rules_of(payload: Mapping[str, Json]) -> tuple[Rules, Position]:

@@ -10,7 +10,8 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
+from math import comb
 
 from .poker_rules import Deal
 
@@ -56,10 +57,15 @@ def hand(cards: Sequence[Card]) -> tuple[int, ...]:
     suits = [suit for _, suit in cards]
     for suit in set(suits):
         if suits.count(suit) >= 5:
-            flush = sorted((rank for rank, of in cards if of == suit), reverse=True)
-            top = _straight(flush)
-            return (8, top) if top >= 0 else max(by_ranks, (5, *flush[:5]))
+            return _or_flush(by_ranks, [rank for rank, of in cards if of == suit])
     return by_ranks
+
+
+def _or_flush(by_ranks: tuple[int, ...], suited: list[int]) -> tuple[int, ...]:
+    """The better one of a hand and of what five and more cards of a suit make."""
+    suited.sort(reverse=True)
+    top = _straight(suited)
+    return (8, top) if top >= 0 else max(by_ranks, (5, *suited[:5]))
 
 
 _ONE = tuple(8**rank for rank in range(len(RANKS)))
@@ -110,13 +116,27 @@ def last_round(ranks: Sequence[str], cards: Sequence[Card]) -> list[Deal]:
     needed = 5 - suits.count(flush)
     open_ranks = sum(_ONE[rank] for rank, _ in board)
     left = [(rank, suit) for rank in range(len(ranks)) for suit in range(4) if (rank, suit) not in cards]
+    of_rank = Counter(rank for rank, _ in left)
+    many = {
+        (low, high): comb(of_rank[low], 2) if low == high else of_rank[low] * of_rank[high]
+        for low, high in combinations_with_replacement(of_rank, 2)
+    }
     found: Counter[tuple[int, int]] = Counter()
-    for one, other in combinations(left, 2):
-        if flush >= 0 and (one[1] == flush) + (other[1] == flush) >= needed:
-            theirs = hand((one, other, *board))
-        else:
-            theirs = _of_ranks(open_ranks + _ONE[one[0]] + _ONE[other[0]])
-        found[theirs[0], (own > theirs) - (own < theirs)] += 1
+    if flush >= 0:
+        suited = [rank for rank, suit in board if suit == flush]
+        some = [card for card in left if card[1] == flush] if needed == 2 else left
+        for (low, one), (high, other) in combinations(some, 2):
+            if (one == flush) + (other == flush) >= needed:
+                many[low, high] -= 1
+                theirs = _or_flush(
+                    _of_ranks(open_ranks + _ONE[low] + _ONE[high]),
+                    [*suited, *[low] * (one == flush), *[high] * (other == flush)],
+                )
+                found[theirs[0], (own > theirs) - (own < theirs)] += 1
+    for (low, high), ways in many.items():
+        if ways:
+            theirs = _of_ranks(open_ranks + _ONE[low] + _ONE[high])
+            found[theirs[0], (own > theirs) - (own < theirs)] += ways
     sees = (f"{named(ranks, mine)} {named(ranks, board)}",)
     return [Deal(weight, sees, (CATEGORIES[row],), won) for (row, won), weight in sorted(found.items())]
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -71,11 +72,17 @@ class Table:
                 most[seen] += 2 * deal.weight
         self.chance = {seen: won[seen] / most[seen] for seen in most}
 
-    def plain(self, seen: str, rounds: Sequence[str]) -> list[str]:
+    def plain(self, seen: str, rounds: Sequence[str]) -> tuple[str, ...]:
         """What each way of playing without thought does."""
         mine, theirs = self.betting.paid(rounds)
-        chance, price, moves = self.chance[seen], (theirs - mine) / (2 * theirs), self.betting.moves(rounds[-1])
-        return [how(chance, price, moves) for how in PLAIN]
+        return _without_thought(
+            self.chance[seen], (theirs - mine) / (2 * theirs), self.betting.moves(rounds[-1])
+        )
+
+
+@lru_cache(maxsize=10_000)
+def _without_thought(chance: float, price: float, moves: str) -> tuple[str, ...]:
+    return tuple(how(chance, price, moves) for how in PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +143,7 @@ class Dealt:
             after = self.branch((*rounds[:-1], rounds[-1] + move), used)
             if after is None:
                 return None
-            moves[NAMES[move]] = {"cost": round(float(cost), 4), **after.tree}
+            moves[NAMES[move]] = {"cost": round(cost, 4), **after.tree}
             if not cost:
                 right[move] = after
         lucky = sum(after.lucky for after in right.values()) / len(moves)

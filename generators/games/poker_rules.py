@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 NAMES = {"k": "check", "b": "bet", "f": "fold", "c": "call", "r": "raise"}
 _REPLIES = 2
@@ -77,15 +78,20 @@ class Betting:
 
     def paid(self, histories: Sequence[str]) -> tuple[int, int]:
         """The chips of you and of the opponent in the pot."""
-        chips = [self.ante, self.ante]
-        for history, bet in zip(histories, self.bets, strict=False):
-            for at, letter in enumerate(history):
-                who = int((at % 2 == 0) != self.first)
-                if letter in "bc":
-                    chips[who] = max(chips) + bet * (letter == "b")
-                elif letter == "r":
-                    chips[who] = max(chips) + bet
-        return chips[0], chips[1]
+        return _paid(self.ante, tuple(self.bets), self.first, tuple(histories))
+
+
+@lru_cache(maxsize=4_000)
+def _paid(ante: int, bets: tuple[int, ...], first: bool, histories: tuple[str, ...]) -> tuple[int, int]:
+    chips = [ante, ante]
+    for history, bet in zip(histories, bets, strict=False):
+        for at, letter in enumerate(history):
+            who = int((at % 2 == 0) != first)
+            if letter in "bc":
+                chips[who] = max(chips) + bet * (letter == "b")
+            elif letter == "r":
+                chips[who] = max(chips) + bet
+    return chips[0], chips[1]
 
 
 def over(history: str) -> bool:
@@ -112,10 +118,10 @@ class Node:
         """The letter of a best move."""
         return max(self.values, key=self.values.__getitem__)
 
-    def costs(self) -> dict[str, Fraction]:
-        """Chips that each move is expected to miss."""
+    def costs(self) -> dict[str, float]:
+        """Chips that each move is expected to miss; 0 for a best one alone."""
         most = max(self.values.values())
-        return {move: Fraction(most - value, self.total) for move, value in self.values.items()}
+        return {move: (most - value) / self.total for move, value in self.values.items()}
 
     def clear(self, least: Fraction) -> bool:
         """Whether each move is best, or worse by `least` chips or more."""
@@ -137,7 +143,7 @@ class Replies:
         """Work them all out."""
         self.betting, self.steps = betting, 0
         self.nodes: dict[tuple[str, tuple[str, ...]], Node] = {}
-        self._acts: dict[tuple[str, str], dict[str, int]] = {}
+        self._acts: dict[tuple[str, str], list[tuple[str, int]]] = {}
         self._most = _REPLIES * len(betting.bets)
         weighted = [(deal.weight, deal) for deal in deals]
         total = sum(weight for weight, _ in weighted) * betting.per**self._most
@@ -153,26 +159,31 @@ class Replies:
             mine, theirs = betting.paid(rounds)
             if history[-1] == "f":
                 won = theirs if betting.yours(history) else -mine
-                return won * left * sum(weight for weight, _ in deals)
+                return won * left * sum([weight for weight, _ in deals])
             if len(rounds) == len(betting.bets):
-                return mine * left * sum(weight * deal.result for weight, deal in deals)
-            return sum(self._worth("", rounds, group, used) for group in _seen(deals, at + 1))
+                return mine * left * sum([weight * deal.result for weight, deal in deals])
+            return sum([self._worth("", rounds, group, used) for group in _seen(deals, at + 1)])
         if betting.yours(history):
             values = {move: self._worth(history + move, done, deals, used) for move in betting.moves(history)}
-            total = left * sum(weight for weight, _ in deals)
+            total = left * sum([weight for weight, _ in deals])
             self.nodes[deals[0][1].sees[at], (*done, history)] = Node(values, total, deals)
             return max(values.values())
         found = 0
-        acts = [(weight, deal, self._chances(deal.rows[at], history)) for weight, deal in deals]
-        for move in betting.moves(history):
-            if after := [(weight * chance[move], deal) for weight, deal, chance in acts if chance[move]]:
-                found += self._worth(history + move, done, after, used + 1)
+        after: dict[str, list[tuple[int, Deal]]] = {move: [] for move in betting.moves(history)}
+        for weight, deal in deals:
+            for move, chance in self._chances(deal.rows[at], history):
+                after[move].append((weight * chance, deal))
+        for move, some in after.items():
+            if some:
+                found += self._worth(history + move, done, some, used + 1)
         return found
 
-    def _chances(self, row: str, history: str) -> dict[str, int]:
+    def _chances(self, row: str, history: str) -> list[tuple[str, int]]:
+        """What the opponent may do, each with its chance."""
         known = self._acts.get((row, history))
         if known is None:
-            known = self._acts[row, history] = self.betting.chances(row, history)
+            every = self.betting.chances(row, history).items()
+            known = self._acts[row, history] = [(move, chance) for move, chance in every if chance]
         return known
 
 

@@ -129,9 +129,10 @@ def _asked(
         table = next(tables)
         key = rng.choice(list(table.replies.nodes))
         node = table.replies.nodes[key]
-        if key in found or not node.clear(CLEAR) or list(node.costs().values()).count(Fraction(0)) > 1:
+        if key in found or not node.clear(CLEAR) or list(node.costs().values()).count(0.0) > 1:
             continue
-        found[key] = node, [move == node.best for move in table.plain(*key)]
+        best = node.best
+        found[key] = node, [move == best for move in table.plain(*key)]
         if len(found) == count:
             if not any(map(all, zip(*[right for _, right in found.values()], strict=True))):
                 return [(seen, rounds, node) for (seen, rounds), (node, _) in found.items()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from ..base import Json
 from .poker_rules import Deal
@@ -113,6 +114,7 @@ def told(kind: str, first: bool, seen: str, rounds: Sequence[str]) -> str:
     return f"{cards_told} {acted[0][0].upper()}{acted[0][1:]}."
 
 
+@lru_cache(maxsize=200)
 def _acted(first: bool, history: str) -> str:
     done = {"k": "check", "b": "bet", "c": "call", "f": "fold", "r": "raise"}
     parts = [

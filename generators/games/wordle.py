@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import comb
 from typing import Final
 
@@ -65,8 +65,20 @@ _LUCKY: Final = 0.1
 """The guesses in the game, as a share of the words, are at most so many: those who guess blindly win no more often."""
 
 
+_ONCE: Final = frozenset(word for words in WORDS.values() for word in words if len(set(word)) == len(word))
+"""Words in which no letter stands twice."""
+
+
 def marks(hidden: str, guess: str) -> str:
     """The marks of a guess: G, Y and - for each letter."""
+    if guess in _ONCE:
+        # No letter stands twice: one that is in another place of the hidden word was not marked for that place.
+        return "".join(
+            [
+                "G" if letter == other else "Y" if other in hidden else "-"
+                for letter, other in zip(hidden, guess, strict=True)
+            ]
+        )
     free, row = list[str](), list[str]()
     for letter, other in zip(hidden, guess, strict=True):
         if letter == other:
@@ -90,35 +102,36 @@ def fitting(words: Sequence[str], guess: str, row: str) -> list[str]:
     ]
 
 
-def _letters_alone(word: str, clues: Clues) -> bool:
-    """Whether a word has the letters that are marked and no others of the guesses, wherever they stand."""
-    return all(
-        (mark != "-") == (letter in word)
+Reading = Callable[[str], bool]
+"""Whether a word agrees with the marks, as somebody reads them."""
+
+
+def readings(clues: Clues) -> tuple[Reading, Reading, Reading]:
+    """Ways of reading only a part of the marks, none of which finds the answer.
+
+    The first looks at which letters are marked and which are not, wherever they stand; the second at all G and Y; the
+    third at G alone.
+    """
+    marked = [
+        (place, letter, mark)
         for guess, row in clues
-        for letter, mark in zip(guess, row, strict=True)
-    )
+        for place, (letter, mark) in enumerate(zip(guess, row, strict=True))
+    ]
+    there = {letter for _, letter, mark in marked if mark != "-"}
+    gone = {letter for _, letter, mark in marked if mark == "-"}
+    green = [(place, letter) for place, letter, mark in marked if mark == "G"]
+    yellow = [(place, letter) for place, letter, mark in marked if mark == "Y"]
 
+    def letters_alone(word: str) -> bool:
+        return there.issubset(word) and gone.isdisjoint(word)
 
-def _without_grey(word: str, clues: Clues) -> bool:
-    """Whether a word agrees with all G and Y."""
-    return all(
-        mark == "-" or ((mark == "G") == (here == letter) and letter in word)
-        for guess, row in clues
-        for here, letter, mark in zip(word, guess, row, strict=True)
-    )
+    def without_grey(word: str) -> bool:
+        return green_alone(word) and all(word[place] != letter and letter in word for place, letter in yellow)
 
+    def green_alone(word: str) -> bool:
+        return all(word[place] == letter for place, letter in green)
 
-def _green_alone(word: str, clues: Clues) -> bool:
-    """Whether a word agrees with all G."""
-    return all(
-        mark != "G" or here == letter
-        for guess, row in clues
-        for here, letter, mark in zip(word, guess, row, strict=True)
-    )
-
-
-READINGS = (_letters_alone, _without_grey, _green_alone)
-"""Ways of reading only a part of the marks, none of which finds the answer."""
+    return letters_alone, without_grey, green_alone
 
 
 def _listed(rng: random.Random, length: int, count: int, number: int, want: int) -> tuple[list[str], Clues]:
@@ -141,9 +154,8 @@ def _listed(rng: random.Random, length: int, count: int, number: int, want: int)
             if len(clues) == number:
                 break
     words = alive[:want]
-    failed = [
-        sorted(others, key=lambda word: -sum(read(word, clues) for read in READINGS[:2])) for others in failed
-    ]
+    letters, colours, _ = readings(clues)
+    failed = [sorted(others, key=lambda word: -(letters(word) + colours(word))) for others in failed]
     for at, others in enumerate(reversed(failed), 1):
         words += others[: (count - len(words)) // (len(failed) - at + 1)]
     return words, clues
@@ -189,8 +201,9 @@ def drawn(rng: random.Random, length: int, words: int, clues: int) -> dict[str, 
         want = rng.randint(2, 5)
         some, rows = _listed(rng, length, words, clues, want)
         gold = some[:want]
-        careless = any([word for word in some if read(word, rows)] == gold for read in READINGS)
-        if len(some) == words and len(rows) == clues and not careless:
+        if len(some) < words or len(rows) < clues:
+            continue
+        if not any([word for word in some if read(word)] == gold for read in readings(rows)):
             rng.shuffle(some)
             while _together(some, gold):
                 rng.shuffle(some)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from heapq import heapify, heappop, heappush
 from itertools import combinations
 
 from ..base import Json
@@ -51,8 +52,10 @@ def _fitting(n: int, edges: Iterable[Edge]) -> list[Edge]:
     for edge in edges:
         a, b = part[edge[0]], part[edge[1]]
         if a != b:
-            part = [a if p == b else p for p in part]
             taken.append(edge)
+            if len(taken) == n - 1:
+                break  # everything is joined
+            part = [a if p == b else p for p in part]
     return taken
 
 
@@ -156,38 +159,34 @@ def _layered(rng: random.Random, size: int) -> Facts:
     return {"vertices": n, "edges": _graph(rng, n, n // 2 - 1 + size // 3, 20)}
 
 
-def _by_depth(near: list[dict[int, int]], parent: dict[int, int]) -> int:
-    total = 0
-    for v, above in parent.items():
-        depth, u = 1, above
-        while u in parent:
-            depth, u = depth + 1, parent[u]
-        total += depth * near[v][above]
-    return total
-
-
 def _quick_trees(n: int, edges: list[Edge], near: list[dict[int, int]]) -> Iterable[int]:
     """From each root: a cheapest tree, and trees that grow by the next cheapest edge, cost or distance."""
     cheapest = _near(n, _fitting(n, sorted(edges, key=lambda edge: edge[2])))
+    ways: list[tuple[list[dict[int, int]], Callable[[int, int, int], int]]] = [
+        (cheapest, lambda far, depth, w: depth),
+        (near, lambda far, depth, w: w),
+        (near, lambda far, depth, w: w * depth),
+        (near, lambda far, depth, w: far + w),
+        (near, lambda far, depth, w: depth * FAR + w),
+    ]
     for root in range(1, n + 1):
-        ways: list[tuple[list[dict[int, int]], Callable[[int, int, int], int]]] = [
-            (cheapest, lambda far, depth, w: depth),
-            (near, lambda far, depth, w: w),
-            (near, lambda far, depth, w: w * depth),
-            (near, lambda far, depth, w: far + w),
-            (near, lambda far, depth, w: depth * FAR + w),
-        ]
         for links, key in ways:
-            depth, far, parent = {root: 0}, {root: 0}, dict[int, int]()
-            while len(depth) < n:
-                _, u, v = min(
-                    (key(far[u], depth[u] + 1, w), u, v)
-                    for u in depth
-                    for v, w in links[u].items()
-                    if v not in depth
-                )
-                depth[v], far[v], parent[v] = depth[u] + 1, far[u] + links[u][v], u
-            yield _by_depth(near, parent)
+            total, reached = 0, {root}
+            # What an edge is chosen by is settled once its upper end is in the tree.
+            waiting = [(key(0, 1, w), root, v, 0, 1) for v, w in links[root].items()]
+            heapify(waiting)
+            while len(reached) < n:
+                _, u, v, far, depth = heappop(waiting)
+                if v in reached:
+                    continue
+                reached.add(v)
+                w = links[u][v]
+                total += depth * w
+                far, depth = far + w, depth + 1
+                for after, w in links[v].items():
+                    if after not in reached:
+                        heappush(waiting, (key(far, depth, w), v, after, far, depth))
+            yield total
 
 
 def _depth_weighted(vertices: int, edges: list[Edge]) -> Best | None:

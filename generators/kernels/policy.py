@@ -49,6 +49,8 @@ class Policies(Generic[State]):
     def __init__(self, play: Play[State], most: int) -> None:
         """Begin with empty tables; `most` steps may be made."""
         self.play, self.most, self.steps = play, most, 0
+        self._at_once = getattr(play, "led", self._by_steps)
+        """What all moves of a state lead to: some games know it without making each move."""
         self._ends: dict[int, dict[State, int]] = {1: {}, -1: {}}
         self._regrets: dict[tuple[Known[State], tuple[int, ...]], int] = {}
         self._leads: dict[State, tuple[tuple[int, Hashable, State], ...]] = {}
@@ -57,9 +59,12 @@ class Policies(Generic[State]):
         """What each move leads to, in the order of the moves."""
         known = self._leads.get(state)
         if known is None:
-            step = self.play.step
-            known = self._leads[state] = tuple([step(state, move) for move in self.play.moves(state)])
+            known = self._leads[state] = self._at_once(state)
         return known
+
+    def _by_steps(self, state: State) -> tuple[tuple[int, Hashable, State], ...]:
+        step = self.play.step
+        return tuple([step(state, move) for move in self.play.moves(state)])
 
     def _count(self, steps: int) -> None:
         self.steps += steps

@@ -18,7 +18,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 
 from ..base import Draft, GenerationError, Json
@@ -68,17 +68,19 @@ _RULES = {
 _TRIES = 50
 
 
-def _may(rule: str, pegs: int) -> list[list[int]]:
+def _may(rule: str, pegs: int) -> tuple[Pegs, ...]:
     """For each peg the pegs that a disc on it may go to."""
     everywhere = range(pegs)
     if rule == "free":
-        return [[to for to in everywhere if to != peg] for peg in everywhere]
+        return tuple(tuple(to for to in everywhere if to != peg) for peg in everywhere)
     if rule == "row":
-        return [[to for to in (peg - 1, peg + 1) if to in everywhere] for peg in everywhere]
-    return [[(peg + 1) % pegs] for peg in everywhere]
+        return tuple(tuple(to for to in (peg - 1, peg + 1) if to in everywhere) for peg in everywhere)
+    return tuple(((peg + 1) % pegs,) for peg in everywhere)
 
 
-def _moves(state: Pegs, *, may: list[list[int]], back: bool = False) -> list[tuple[str, Pegs]]:
+# Every search of a few discs comes to the same states.
+@lru_cache(maxsize=8_000)
+def _moves(state: Pegs, *, may: tuple[Pegs, ...], back: bool = False) -> tuple[tuple[str, Pegs], ...]:
     """The moves of a state; with `back`, those that lead to it, where `may` says where a disc may come from."""
     top = [len(state)] * len(may)
     for disc in range(len(state) - 1, -1, -1):
@@ -89,7 +91,7 @@ def _moves(state: Pegs, *, may: list[list[int]], back: bool = False) -> list[tup
             if top[to] > disc:
                 name = f"{NAMES[to]}>{NAMES[peg]}" if back else f"{NAMES[peg]}>{NAMES[to]}"
                 found.append((name, (*state[:disc], to, *state[disc + 1 :])))
-    return found
+    return tuple(found)
 
 
 @limited(
@@ -113,7 +115,7 @@ def generate(rng: random.Random, *, discs: int, pegs: int, rules: str, moves: in
     rule = rng.choice(among)
     may = _may(rule, pegs)
     steps = partial(_moves, may=may)
-    come = [[peg for peg in range(pegs) if to in may[peg]] for to in range(pegs)]
+    come = tuple(tuple(peg for peg in range(pegs) if to in may[peg]) for to in range(pegs))
     for _ in range(_TRIES):
         start = tuple(rng.randrange(pegs) for _ in range(discs))
         rings = islice(layers(start, steps, most=pegs**discs), moves, moves + moves // 4 + 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 
@@ -166,6 +167,21 @@ class TestNimGames(DuelPromises):
                     kind,
                     position,
                 )
+
+    def test_stuck_means_no_move_and_keys_differ_where_positions_do(self):
+        """Both are short cuts, and are held here to what they stand for, all along games played by chance."""
+        rng = random.Random(1)
+        for kind, game in GAMES.items():
+            for _ in range(25):
+                here = game.draw(rng, 6)
+                rules = Rules(game, tuple(game.may(rng, 6)))
+                seen = {}
+                while ahead := list(rules.moves(here)):
+                    assert rules.over(here) is None, (kind, here)
+                    for _, after in ahead:
+                        assert seen.setdefault(rules.key(after), game.same(after)) == game.same(after)
+                    here = rng.choice(ahead)[1]
+                assert rules.over(here) == (1 if game.misere else -1), (kind, here)
 
     def test_the_search_is_bounded(self):
         with pytest.raises(TooHard):

@@ -129,8 +129,8 @@ class TestWordle(Promises):
         for level in self.spec.levels:
             for seed in range(6):
                 payload = self.spec.task(level, seed).payload
-                for read in wordle.READINGS:
-                    found = [word for word in payload["words"] if read(word, payload["clues"])]
+                for read in wordle.readings(payload["clues"]):
+                    found = [word for word in payload["words"] if read(word)]
                     assert not self.spec.verify_answer(payload, ", ".join(found) or "none").passed
 
     def test_answers_by_their_form(self):
