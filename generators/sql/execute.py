@@ -198,7 +198,19 @@ def grouped(rows: Sequence[Row], width: int) -> Groups:
 
 def tidy(rows: Sequence[Row]) -> list[Row]:
     """Rows in the order of `bag`."""
-    return sorted(rows, key=lambda row: bag([row]))
+    if len(rows) < 2:
+        return list(rows)
+    for kinds in map(_kinds, zip(*rows, strict=True)):
+        if not (kinds <= _TEXTS or kinds <= _NUMBERS):
+            return sorted(rows, key=lambda row: bag([row]))
+    return sorted(rows)
+
+
+_TEXTS, _NUMBERS = frozenset({str}), frozenset({int, float, bool})
+
+
+def _kinds(values: Iterable[Json]) -> set[type]:
+    return set(map(type, values))
 
 
 class ExpectedResult:
