@@ -179,13 +179,13 @@ class _Choice:
         self.bench = QueryTrials(schema, [self._timed, *wrong])
 
     def look(self, database: Database) -> tuple[ExpectedResult, set[str]] | None:
-        """What the query gives on a database, and those of `left` that it tells apart; None if that is too much."""
+        """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
         connection = self.bench.filled(database, reverse=len(self.kept) >= _FIRST and len(self.kept) % 3 == 1)
         rows = connection.execute(self._timed).fetchmany(_MAX_ROWS + 1)
         if len(rows) > _MAX_ROWS:
             return None
         due = ExpectedResult(rows, self.width, ordered=self.ordered)
-        return due, {edit for edit in self.left() if _differs(connection, edit, due)}
+        return due, {edit for edit in self.living if _differs(connection, edit, due)}
 
     def many(self, database: Database, mistakes: Collection[str]) -> tuple[ExpectedResult, set[str]] | None:
         """What the query gives on a database of many rows, and the mistakes that it tells apart.
@@ -361,7 +361,7 @@ def _best(
         value = sum(_WEIGHT if edit in choice.read and choice.read[edit].sure else 1 for edit in found[1])
         if best is None or value > best[0]:
             best = (value, (database, *found))
-        if found[1].issuperset(choice.left()):
+        if value and found[1].issuperset(choice.left()):
             break  # no other tells more
     return None if best is None else best[1]
 

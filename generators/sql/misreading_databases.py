@@ -157,12 +157,8 @@ def _capitals(rng: Random, scope: Reach, database: Database) -> None:
         taken = {row[at] for row in database[table.name]} if column.unique else set()
         known = [value for value in scope.constants[table.name, column.name] if isinstance(value, str)]
         share = rng.choice((0.3, 0.6, 1.0))
-        # Of several texts that are asked for, one by itself: what meets the others still meets them.
-        only = {rng.choice(known)} if len(known) > 1 and rng.random() < 0.5 else None
         for row in database[table.name]:
             value = row[at]
-            if only is not None and value not in only:
-                continue
             if isinstance(value, str) and rng.random() < share and (value in known or rng.random() < 0.2):
                 base = value if value in known or not known else rng.choice(known)
                 made = rng.choice(_dressed(base))
@@ -184,10 +180,7 @@ def _blanks(rng: Random, scope: Reach, database: Database) -> None:
         if column.kind != "text" or not known:
             continue
         at, share = table.index(column.name), rng.choice((0.2, 0.4, 0.7))
-        only = {rng.choice(known)} if len(known) > 1 and rng.random() < 0.5 else None
         for row in database[table.name]:
-            if only is not None and row[at] not in only:
-                continue
             if row[at] is not None and rng.random() < share:
                 text = row[at] if row[at] in known and rng.random() < 0.7 else rng.choice(known)
                 row[at] = rng.choice((f" {text}", f"{text} "))
