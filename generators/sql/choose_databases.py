@@ -79,12 +79,14 @@ class ChosenDatabases:
         edits: the texts of the edits that the databases tell apart; each is a wrong answer.
         untold: the texts of the edits and misreadings that no tiny database told apart.
         tiny: how many databases, from the first on, are tiny.
+        slips: the plans of those of `edits` that a plan can say, by their texts.
     """
 
     sql: dict[str, Json]
     edits: tuple[str, ...]
     untold: tuple[str, ...]
     tiny: int
+    slips: Mapping[str, Query]
 
 
 def choose_databases(rng: Random, question: Question, schema: Schema, *, count: int = COUNT) -> ChosenDatabases:
@@ -134,6 +136,7 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
         tuple(sorted(wrong - untold)),
         tuple(choice.living),
         len(choice.kept),
+        {text: edit for text, edit in edited.items() if text in wrong and text not in untold},
     )
 
 

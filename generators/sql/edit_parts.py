@@ -7,9 +7,11 @@ from datetime import date
 from typing import Any, Literal, TypeVar
 
 from ..base import Json
+from .codec import FIELDS
 from .plan import (
     And,
     Pred,
+    Query,
 )
 
 Use = Literal["rows", "in", "exists", "scalar"]
@@ -92,3 +94,32 @@ def day_of(text: Json) -> date | None:
         return date.fromisoformat(text[:10]) if len(text) in (10, 19) else None
     except ValueError:
         return None
+
+
+def merged(plan: Query, one: Query, other: Query) -> Query | None:
+    """What a plan becomes by both of two edits of it; None where they change the same place."""
+    try:
+        found: Query = _merged(plan, one, other)
+    except _SamePlaceError:
+        return None
+    return found
+
+
+class _SamePlaceError(Exception):
+    """Two edits change one place."""
+
+
+def _merged(node: Any, one: Any, other: Any) -> Any:
+    if one is node or one == node:
+        return other
+    if other is node or other == node:
+        return one
+    if type(node) is type(one) is type(other):
+        if isinstance(node, tuple):
+            if len(node) == len(one) == len(other):
+                return tuple(map(_merged, node, one, other))
+        elif (fields := FIELDS.get(type(node))) is not None:
+            return type(node)(
+                *(_merged(getattr(node, name), getattr(one, name), getattr(other, name)) for name in fields)
+            )
+    raise _SamePlaceError

@@ -14,6 +14,9 @@ Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
 
 
+_LOOKS = 3
+
+
 class EmptyDatabase:
     """A database of a schema without rows, from which databases are copied."""
 
@@ -74,6 +77,7 @@ class QueryTrials:
         self._schema = schema
         self._connections: dict[bool, sqlite3.Connection] = {}
         self._looks = 0
+        self._most = _LOOKS
         self._limited = False
 
     def close(self) -> None:
@@ -95,15 +99,18 @@ class QueryTrials:
                 connection.executemany(insert, rows)
         return connection
 
-    def bounded(self, database: Mapping[str, Sequence[Row]]) -> Callable[[str, int], list[Any]]:
+    def bounded(
+        self, database: Mapping[str, Sequence[Row]], looks: int = _LOOKS
+    ) -> Callable[[str, int], list[Any]]:
         """A function that runs a query on a database, and gives at most so many rows and one more.
 
-        It is to be used until the next database is asked for. A query that takes more than `_LOOKS` times 20,000 steps
+        It is to be used until the next database is asked for. A query that takes more than `looks` times 20,000 steps
         fails with `sqlite3.OperationalError`.
         """
         connection = self.filled(database)
         connection.set_progress_handler(self._over, 20_000)
         self._limited = True
+        self._most = looks
 
         def rows(sql: str, most: int) -> list[Any]:
             self._looks = 0
@@ -113,7 +120,7 @@ class QueryTrials:
 
     def _over(self) -> bool:
         self._looks += 1
-        return self._looks > _LOOKS
+        return self._looks > self._most
 
 
 def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
@@ -130,7 +137,6 @@ def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     return connection
 
 
-_LOOKS = 3
 _STATEMENTS = 400
 """So many queries stay prepared."""
 
@@ -192,7 +198,19 @@ def grouped(rows: Sequence[Row], width: int) -> Groups:
 
 def tidy(rows: Sequence[Row]) -> list[Row]:
     """Rows in the order of `bag`."""
-    return sorted(rows, key=lambda row: bag([row]))
+    if len(rows) < 2:
+        return list(rows)
+    for kinds in map(_kinds, zip(*rows, strict=True)):
+        if not (kinds <= _TEXTS or kinds <= _NUMBERS):
+            return sorted(rows, key=lambda row: bag([row]))
+    return sorted(rows)
+
+
+_TEXTS, _NUMBERS = frozenset({str}), frozenset({int, float, bool})
+
+
+def _kinds(values: Iterable[Json]) -> set[type]:
+    return set(map(type, values))
 
 
 class ExpectedResult:

@@ -12,16 +12,17 @@ in the results that are printed; without, they often do not, and the query must 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import combinations, product
 from sqlite3 import Error
 
 from ..base import Draft
 from ..wording import phrase
-from .edits import edits
+from .edit_parts import merged
 from .evaluate import EvaluationError, evaluate
-from .execute import QueryTrials, rows_of, same, tidy
+from .execute import QueryTrials, counted, rounded_rows, rows_of, same, tidy
 from .plan import Query
 from .problems import Problem, canonical, draw, drawn_world, problem, size
 from .question import NoFit, Question, World
@@ -56,6 +57,11 @@ _EQUAL = (
 )
 _UNORDERED = "\n(The rows are shown sorted; their order means nothing.)"
 _TRIED = 24
+_POOL = 12
+"""Two mistakes are put together from so many queries with one."""
+_LOOKS = 100
+"""A wrong query that takes more than so many times 20,000 steps on the shown database is left out."""
+_MOST_ROWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,77 +122,108 @@ def _broken(
     Raises:
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
-    plan, database = made.question.plan, made.world.database
-    ordered = made.chosen.sql["ordered"]
-    spare: list[tuple[Query, str]] = []
+    plan, ordered = made.question.plan, made.chosen.sql["ordered"]
+    width = len(labels(plan))
+    spare: list[tuple[Query, str, tuple[str, ...]]] = []
     with (
         closing(QueryTrials(made.world.schema)) as trials,
-        closing(QueryTrials(made.world.schema)) as own,
+        closing(QueryTrials(made.world.schema, [plainly(plan), *made.chosen.slips])) as own,
     ):
-        connection = own.filled(database)
-        right = rows_of(connection, made.query)
+        run = own.bounded(made.world.database, _LOOKS)
+        try:
+            right = rounded_rows(run(plainly(plan), _MOST_ROWS))
+        except Error as error:
+            raise NoFit("the query takes too long on the shown database") from error
+        bag = counted(right)
 
-        def shows(wrong: Query) -> bool:
-            rows = rows_of(connection, to_sql(wrong))
-            return rows != right if ordered else tidy(rows) != tidy(right)
+        def shows(wrong: str) -> bool:
+            rows = rounded_rows(run(wrong, len(right)))
+            if len(rows) != len(right):
+                return True
+            return rows != right if ordered else counted(rows) != bag
 
-        for wrong, once in _slipped(rng, made, slips, None if visible else shows):
+        for wrong, text, single in _slipped(rng, made, slips, None if visible else shows):
             try:
-                differs = shows(wrong)
+                differs = shows(text)
             except Error:
                 continue
-            if len(labels(wrong)) != len(labels(plan)):
+            if len(labels(wrong)) != width:
                 continue
             if differs != visible:
-                spare += [] if visible else [(wrong, once)]
+                spare += [] if visible else [(wrong, text, single)]
                 continue
-            found = _printed(rng, made, wrong, once, due, trials)
+            found = _printed(rng, made, wrong, text, single, due, trials)
             if found is not None and (part((), found.got, shown) != part((), due, shown)) == visible:
                 return found
-        for wrong, once in spare[:4]:
-            found = _printed(rng, made, wrong, once, due, trials)
+        for wrong, text, single in spare[:4]:
+            found = _printed(rng, made, wrong, text, single, due, trials)
             if found is not None:
                 return found
     raise NoFit("no wrong query shows where it must")
 
 
 def _slipped(
-    rng: random.Random, made: Problem, slips: int, shows: Callable[[Query], bool] | None
-) -> Iterator[tuple[Query, str]]:
-    """Wrong queries, each with the text that it has without its last mistake, in a random order.
+    rng: random.Random, made: Problem, slips: int, shows: Callable[[str], bool] | None
+) -> Iterator[tuple[Query, str, tuple[str, ...]]]:
+    """Wrong queries in a random order: each with its text and, if it has two mistakes, the texts with one of them.
 
-    Those whose first mistake shows come last, if `shows` is given.
+    Those of two mistakes that do not show, each by itself, come first, if `shows` is given.
     """
-    every = edits(made.question.plan, made.world.schema, rng)
-    known = set(made.chosen.edits)
-    told = [(edit, to_sql(edit)) for edit in every if plainly(edit) in known]
+    told = list(made.chosen.slips.items())
     rng.shuffle(told)
-    if shows is not None:
-        told.sort(key=lambda pair: _tells(pair[0], shows))
-    for edit, text in told[:_TRIED]:
-        if slips == 1:
-            yield edit, made.query
-        else:
-            further = edits(edit, made.world.schema, rng)
-            for other in rng.sample(further, min(len(further), 2 if shows is None else 4)):
-                if to_sql(other) != made.query:
-                    yield other, text
+    if slips == 1:
+        for text, edit in told[:_TRIED]:
+            yield edit, text, ()
+        return
+    plan, tried = made.question.plan, 0
+    for (first, one), (second, two) in _pairs(rng, told, shows):
+        wrong = merged(plan, one, two)
+        if wrong is None or wrong in (plan, one, two):
+            continue
+        yield wrong, plainly(wrong), (first, second)
+        tried += 1
+        if tried == _TRIED:
+            return
 
 
-def _tells(wrong: Query, shows: Callable[[Query], bool]) -> bool:
-    try:
-        return shows(wrong)
-    except Error:
-        return True
+_Told = tuple[str, Query]
+"""A query with one mistake, behind its text."""
+
+
+def _pairs(
+    rng: random.Random, told: Sequence[_Told], shows: Callable[[str], bool] | None
+) -> list[tuple[_Told, _Told]]:
+    """Pairs of queries with one mistake each, in a random order; first such of which neither shows."""
+    if shows is None:
+        pairs = list(combinations(told[:_POOL], 2))
+        rng.shuffle(pairs)
+        return pairs
+    quiet: list[_Told] = []
+    loud: list[_Told] = []
+    for one in told:
+        try:
+            (loud if shows(one[0]) else quiet).append(one)
+        except Error:
+            continue
+        if len(quiet) == _POOL:
+            break
+    pairs = list(combinations(quiet, 2))
+    rng.shuffle(pairs)
+    return [*pairs, *product(quiet, loud[:_POOL]), *combinations(loud[:_POOL], 2)]
 
 
 def _printed(
-    rng: random.Random, made: Problem, wrong: Query, once: str, due: list[Row], trials: QueryTrials
+    rng: random.Random,
+    made: Problem,
+    wrong: Query,
+    text: str,
+    single: Sequence[str],
+    due: list[Row],
+    trials: QueryTrials,
 ) -> _Broken | None:
     """A wrong query with its result, if each of its mistakes matters on the databases that judge an answer."""
-    text = to_sql(wrong)
-    if once != made.query and (plainly(wrong) in made.chosen.edits or not _matters(made, text, once, trials)):
-        return None  # the second mistake undid the first one, or does nothing
+    if single and (text in made.chosen.edits or not _matters(made, text, single, trials)):
+        return None  # one mistake undid the other one, or does nothing
     query = to_sql(wrong, style=draw_style(rng))
     if made.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))
@@ -198,16 +235,17 @@ def _printed(
         return None
 
 
-def _matters(made: Problem, text: str, once: str, trials: QueryTrials) -> bool:
-    """Whether a query with two mistakes gives what neither the right one nor the one with the first mistake gives."""
-    wrong = new = False
+def _matters(made: Problem, text: str, single: Sequence[str], trials: QueryTrials) -> bool:
+    """Whether a query with two mistakes gives what neither the right one nor one with one of them gives."""
+    wrong, left = False, list(single)
     tiny = slice(made.chosen.tiny)
     for database, gold in zip(made.chosen.sql["databases"][tiny], made.chosen.sql["gold"][tiny], strict=True):
         connection = trials.filled(database)
         rows = rows_of(connection, text)
         wrong = wrong or not same(gold, rows)
-        new = new or tidy(rows) != tidy(rows_of(connection, once))
-        if wrong and new:
+        bag = counted(rows)
+        left = [one for one in left if counted(rows_of(connection, one)) == bag]
+        if wrong and not left:
             return True
     return False
 

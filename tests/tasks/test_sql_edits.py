@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -23,6 +24,7 @@ from sql_engines import (
 from sql_worlds import draw, draw_database
 
 from rlvr.generators.sql import analyse, codec
+from rlvr.generators.sql.edit_parts import merged
 from rlvr.generators.sql.edits import MOST, edits
 from rlvr.generators.sql.plan import (
     Agg,
@@ -63,6 +65,38 @@ def test_edits_are_other_plans_that_all_run(seed):
         for edit in found:
             connection.execute(to_sql(edit)).fetchall()
             assert codec.from_json(json.loads(json.dumps(codec.to_json(edit)))) == edit
+
+
+def test_two_edits_of_different_places_are_both_made_and_of_one_place_neither():
+    total, known = Col("o", "total"), Col("o", "city")
+    plan = Select(
+        (("city", known),),
+        Source("o", "orders"),
+        where=And((Cmp(">", total, Const(3)), Cmp("=", known, Const("Bonn")))),
+    )
+
+    def where(op: str, least: int, city: str) -> And:
+        return And((Cmp(op, total, Const(least)), Cmp("=", known, Const(city))))
+
+    one, two = replace(plan, where=where(">=", 3, "Bonn")), replace(plan, where=where(">", 4, "Bonn"))
+    assert merged(plan, one, two) == replace(plan, where=where(">=", 4, "Bonn"))
+    assert merged(plan, one, replace(plan, distinct=True)) == replace(one, distinct=True)
+    assert merged(plan, one, replace(plan, where=where("<", 3, "Bonn"))) is None
+    assert merged(plan, one, replace(plan, where=None)) is None
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_merged_edits_hold_what_either_has_changed(seed):
+    schema, plan, rng = draw(seed)
+    found = edits(plan, schema, rng)
+    for one, two in zip(found, found[len(found) // 2 :], strict=False):
+        both = merged(plan, one, two)
+        assert merged(plan, two, one) == both
+        if both is not None and one != two:
+            assert both not in (one, two, plan)
+            # Taking the first edit away again leaves the second one.
+            assert merged(one, plan, both) == two
 
 
 def test_constants_reach_their_columns():

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ...base import Json
 from ..question import NoFit
 from ..schema import Schema
+from ..tiny_databases import Focus
 from .change import KINDS, Facts, Scene
 from .filters import CARELESS, around
 from .rows import State, copied
@@ -121,6 +122,26 @@ def _renamed(scene: Scene, name: str, facts: Facts, types: dict[str, dict[str, s
         scene.origins = {(t, (new if (t, c) == (table, old) else c)): o for (t, c), o in scene.origins.items()}
         if old in types.get(table, {}):
             types[table][new] = types[table].pop(old)
+
+
+def focus_of(schema: Schema, chain: Chain) -> Focus:
+    """The tables at the beginning that the changes name, and the columns of these that they name."""
+    words = {word for step in chain.steps for word in _words(step.facts)}
+    tables = [table for table in schema.tables if table.name in words]
+    used = {(table.name, column.name) for table in tables for column in table.columns if column.name in words}
+    return Focus(used, [table.name for table in tables])
+
+
+def _words(value: Json) -> Iterator[str]:
+    """All texts of a value, keys of objects not included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _words(part)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _words(part)
 
 
 # ---- on rows ----------------------------------------------------------------------------------------

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from ...base import Json
 from ...quick_random import QuickRandom
 from ..random_databases import FINE, HOLES, MIXED, SMALL, TIED, pools_of, random_database
 from ..reach import reach
 from ..schema import Schema
-from ..tiny_databases import Focus
-from .chain import Chain, carry_out, plan_of, prepare
+from .chain import Chain, carry_out, focus_of, plan_of, prepare
 from .rows import State, same, state_of
 
 COUNT = 5
@@ -31,11 +29,8 @@ def large(schema: Schema, chain: Chain, befores: Sequence[State]) -> list[tuple[
         befores: tiny databases, whose values are used.
     """
     rng = QuickRandom(f"{[step.sql for step in chain.steps]} {[table.name for table in schema.tables]}")
-    words = {word for step in chain.steps for word in _words(step.facts)}
-    tables = [table for table in schema.tables if table.name in words]
-    used = {(table.name, column.name) for table in tables for column in table.columns if column.name in words}
-    scope = reach(schema, used, chain.constants)
-    focus = Focus(used, [table.name for table in tables])
+    focus = focus_of(schema, chain)
+    scope = reach(schema, focus.used, chain.constants)
     pools = pools_of(schema, [{name: grid.rows for name, grid in before.items()} for before in befores])
     plan = plan_of(chain)
     found: list[tuple[State, State]] = []
@@ -49,15 +44,3 @@ def large(schema: Schema, chain: Chain, befores: Sequence[State]) -> list[tuple[
         if len(found) == COUNT:
             break
     return found
-
-
-def _words(value: Json) -> Iterator[str]:
-    """All texts of a value, keys of objects not included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from _words(part)
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from _words(part)

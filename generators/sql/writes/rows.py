@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -52,25 +53,16 @@ def copied(state: Mapping[str, Grid]) -> State:
     return {name: Grid(list(grid.columns), [list(row) for row in grid.rows]) for name, grid in state.items()}
 
 
-def image(grid: Grid) -> tuple[tuple[str, ...], list[str]]:
-    """What two equal tables have in common: the columns, and the rows as a bag. 1 and 1.0 are the same here."""
-    return tuple(grid.columns), sorted(repr([_same(value) for value in row]) for row in grid.rows)
-
-
-def _same(value: Json) -> Json:
-    return float(value) if isinstance(value, (int, float)) else value
-
-
 def same(left: Mapping[str, Grid], right: Mapping[str, Grid]) -> bool:
     """Whether two states have the same tables with the same columns and bags of rows."""
     return left.keys() == right.keys() and all(alike(left[name], right[name]) for name in left)
 
 
 def alike(left: Grid, right: Grid) -> bool:
-    """Whether two tables have the same columns and bags of rows."""
+    """Whether two tables have the same columns and bags of rows. 1 and 1.0 are the same here."""
     if left.columns != right.columns or len(left.rows) != len(right.rows):
         return False
-    return left.rows == right.rows or image(left) == image(right)
+    return left.rows == right.rows or Counter(map(tuple, left.rows)) == Counter(map(tuple, right.rows))
 
 
 def order_key(value: Json) -> tuple[int, Json]:

@@ -22,9 +22,19 @@ from ..fill import fill
 from ..question import NoFit
 from ..schema import Database, Schema, create_table
 from ..show import grid, sample
-from ..tiny_databases import tiny_database
+from ..tiny_databases import Focus, tiny_database
 from .catalogue import KINDS
-from .chain import Chain, Plan, carry_out, draw_chain, is_classic, mistaken_plans, plan_of, prepare
+from .chain import (
+    Chain,
+    Plan,
+    carry_out,
+    draw_chain,
+    focus_of,
+    is_classic,
+    mistaken_plans,
+    plan_of,
+    prepare,
+)
 from .change import Scene
 from .large import large
 from .rows import State, alike, same, state_of
@@ -88,7 +98,9 @@ _ROWS = 36
 _COUNT = 10
 """Hidden databases."""
 _SPARE = 8
-"""Further ones, of which some take the place of others that tell less."""
+"""So many further ones are drawn at most, of which those are added that tell what the others do not."""
+_IDLE = 3
+"""The changes may do nothing on so many databases that are drawn for the first ones."""
 _SLIPS = 40
 """Mistakes that are looked at for one task."""
 _TOLD = 0.8
@@ -237,12 +249,23 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
         NoFit: the changes do too little, or too much is not told apart.
     """
     plan = plan_of(chain)
-    befores = [guided(rng, schema, chain) for _ in range(_COUNT + _SPARE)]
-    afters = [carry_out(plan, before) for before in befores]
-    changing = [not same(before, after) for before, after in zip(befores, afters, strict=True)]
-    order = sorted(range(len(befores)), key=lambda i: not changing[i])
-    if sum(changing) < 0.75 * len(befores):
-        raise NoFit
+    focus = focus_of(schema, chain)
+    befores: list[State] = []
+    afters: list[State] = []
+
+    def drawn() -> int:
+        """The number of a further database."""
+        befores.append(guided(rng, schema, chain, focus))
+        afters.append(carry_out(plan, befores[-1]))
+        return len(befores) - 1
+
+    chosen: list[int] = []
+    spare: list[int] = []
+    while len(chosen) < _COUNT:
+        number = drawn()
+        (spare if same(befores[number], afters[number]) else chosen).append(number)
+        if len(spare) > _IDLE:
+            raise NoFit
     found = list(mistaken_plans(chain))
     forgotten, others = found[: len(plan)], found[len(plan) :]
     classic = [slip for slip in others if is_classic(slip, chain)]
@@ -250,27 +273,38 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
     if len(others) > _SLIPS:
         others = rng.sample(others, _SLIPS)
     others = classic + others
-    chosen, spare = order[:_COUNT], order[_COUNT:]
     told = 0
-    for number, slip in enumerate([*forgotten, *others]):
+    for place, slip in enumerate([*forgotten, *others]):
         if any(_tells(slip, befores[i], afters[i]) for i in chosen):
             told += 1
             continue
         better = next((i for i in spare if _tells(slip, befores[i], afters[i])), None)
+        while better is None and len(befores) < _COUNT + _SPARE:
+            spare.append(drawn())
+            if _tells(slip, befores[-1], afters[-1]):
+                better = spare[-1]
         if better is not None:
             chosen.append(better)
             spare.remove(better)
             told += 1
-        elif number < len(forgotten) + len(classic):
+        elif place < len(forgotten) + len(classic):
             raise NoFit
     if told < _TOLD * (len(forgotten) + len(others)):
         raise NoFit
     return [befores[i] for i in chosen], [afters[i] for i in chosen]
 
 
-def guided(rng: random.Random, schema: Schema, chain: Chain) -> State:
-    """A tiny database on which mistaken changes are likely to show."""
-    before = state_of(schema, tiny_database(rng, schema, chain.constants, 9))
+def guided(rng: random.Random, schema: Schema, chain: Chain, focus: Focus | None = None) -> State:
+    """A tiny database on which mistaken changes are likely to show.
+
+    Args:
+        rng: the source of randomness.
+        schema: the tables at the beginning.
+        chain: the changes.
+        focus: what they read (`focus_of`); one for all databases of a task spares draws.
+    """
+    focus = focus_of(schema, chain) if focus is None else focus
+    before = state_of(schema, tiny_database(rng, schema, chain.constants, 9, focus))
     prepare(chain, schema, before, rng)
     return before
 
