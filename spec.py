@@ -25,7 +25,9 @@ from .generators.base import (
     Task,
     derive_seed,
     fingerprint_of,
+    form_of_split,
     rng_for,
+    split_of,
     task_id,
 )
 from .generators.wording import marker_sentence
@@ -248,7 +250,6 @@ class TaskSpec:
         if marker == "tag" != self.marker:
             played["marker"] = marker  # an id without a marker means the entry's own
         ending = marker_sentence(rng, marker, self.noun)
-        canonical = draft.payload if draft.canonical is None else draft.canonical
         return Task(
             env=self.id,
             level=level,
@@ -257,13 +258,21 @@ class TaskSpec:
             payload=draft.payload,
             answer=draft.answer,
             trace=None if draft.trace is None else f"{draft.trace}\n{mark(draft.answer, marker)}",
-            fingerprint=fingerprint_of(self.fingerprint_space, canonical),
+            fingerprint=self.fingerprint(draft),
             guess_rate=draft.guess_rate,
             difficulty=draft.difficulty,
             params=dict(overrides or {}),
             marker=marker,
             options=played,
         )
+
+    def fingerprint(self, draft: Draft) -> str:
+        """The fingerprint of a draft's problem: equal for tasks that are the same, in the split of what it shares."""
+        canonical = draft.payload if draft.canonical is None else draft.canonical
+        if draft.shared is not None:
+            split = split_of(fingerprint_of("shared", draft.shared))
+            canonical = form_of_split(self.fingerprint_space, [canonical], split)
+        return fingerprint_of(self.fingerprint_space, canonical)
 
     def verify_answer(self, payload: Mapping[str, Json], answer: str) -> Verdict:
         """Score a bare answer. Any string up to 1 MB gets a verdict; nothing is raised."""

@@ -11,8 +11,9 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import count
 from typing import Any, Literal
 
 from .quick_random import QuickRandom
@@ -44,6 +45,8 @@ class Draft:
         trace: a worked solution that ends in the answer, without the marker; None where none can be written.
         canonical: a JSON value that is equal for tasks that are the same up to the symmetries the generator
             declares; it is hashed into the fingerprint. None means the payload itself.
+        shared: what the problem has in common with others that could give it away, such as a program: a JSON value.
+            All problems with one such value are in one split, whatever their environment. None: nothing.
         guess_rate: the chance, in [0, 1], that a blind answer of the right form is right.
         difficulty: the measured difficulty proxy that the registry entry names (solver nodes, steps, ...).
             Its mean rises with the level; the conformance suite checks that.
@@ -54,6 +57,7 @@ class Draft:
     answer: str
     trace: str | None = None
     canonical: Json = None
+    shared: Json = None
     guess_rate: float = 0.0
     difficulty: float = 0.0
 
@@ -223,6 +227,15 @@ def fingerprint_of(namespace: str, canonical: Json) -> str:
     """Hash of a canonical form within a namespace: 32 hexadecimal digits."""
     text = f"{namespace}\n{canonical_json(canonical)}"
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def form_of_split(namespace: str, canonical: Sequence[Json], wanted: Split) -> list[Json]:
+    """A canonical form whose fingerprint is in the wanted split: with the least number behind it that makes it so.
+
+    Equal problems still have equal forms, and different ones different forms.
+    """
+    forms = ([*canonical, number] for number in count())
+    return next(form for form in forms if split_of(fingerprint_of(namespace, form)) == wanted)
 
 
 def split_of(fingerprint: str) -> Split:

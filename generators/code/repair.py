@@ -220,6 +220,7 @@ def _draft(
             list(broken.wrong.places),
             [copied(calls[at]) for at in public],
         ],
+        shared=broken.study.program,
         difficulty=round(len(broken.wrong.places) * log2(places(problem.source)) - log2(broken.wrong.share), 4),
     )
 

@@ -22,9 +22,9 @@ from .repair_table import SMALL
 from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, make
 
 FILE = "studies.bin"
-SMALL_SEEDS = 16
+SMALL_SEEDS = 32
 """So many programs of each small template are studied."""
-CLASSIC_SEEDS = 3
+CLASSIC_SEEDS = 4
 """So many of each classic algorithm, at each level."""
 STORED_LEVELS = (2, 3, 4)
 """The levels of classic algorithms whose studies are kept in the file."""
@@ -50,6 +50,7 @@ class Study:
 
     Attributes:
         seed: of the problem, for its template.
+        program: what tasks on it share, at whatever level: they are in one split.
         problem: what is studied.
         calls: arguments: ordinary ones, then some on which rare mistakes show.
         wanted: what each must return.
@@ -61,6 +62,7 @@ class Study:
 
     def __init__(self, name: str, seed: int, level: int, found: Found) -> None:
         self.seed = seed
+        self.program: list[Json] = ["program", name, seed]
         self.problem: Problem = problem_of(name, seed, level)
         self.calls: list[list[Json]] = [args for args, _ in found["calls"]]
         self.wanted: list[Json] = [value for _, value in found["calls"]]

@@ -187,6 +187,7 @@ def _draft(
             for at in chosen
         ),
         canonical=[problem.name, copied(problem.facts), sorted(place for place, _ in hidden), limit],
+        shared=known.program,
         guess_rate=max(TRANSFER, _blind(rng, known, [kills for _, kills in hidden], limit)),
         difficulty=round(-fsum(map(log2, luck)), 4),
     )

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..base import Draft, GenerationError, fingerprint_of, split_of
+from ..base import Draft, GenerationError, split_of
 from ..limits import Limit, Texts, Whole
 from .digests import TEXTS, Digest, draw_digest
 from .links import free_letter, linear, replaceable, with_letter
@@ -168,7 +168,7 @@ def _draw(rng: random.Random, spec: TaskSpec, level: int) -> Step:
     """
     for _ in range(MAX_TRIES):
         draft = spec.draft(rng, min(level, spec.levels[-1]))
-        if split_of(_fingerprint(spec, draft)) != "train":
+        if split_of(spec.fingerprint(draft)) != "train":
             continue
         if len(draft.prompt) > MAX_PROMPT or _NAME.search(draft.prompt):
             continue
@@ -180,12 +180,6 @@ def _draw(rng: random.Random, spec: TaskSpec, level: int) -> Step:
         if value is not None and abs(value.numerator) <= MAX_TOP and value.denominator <= MAX_BOTTOM:
             return Step(spec, draft, value)
     raise ValueError(f"families: at level {level}, {spec.id} gives no problem with one number of moderate size")
-
-
-def _fingerprint(spec: TaskSpec, draft: Draft) -> str:
-    """The fingerprint that the problem has as a task of its own."""
-    canonical = draft.payload if draft.canonical is None else draft.canonical
-    return fingerprint_of(spec.fingerprint_space, canonical)
 
 
 def _value(spec: TaskSpec, draft: Draft) -> Fraction | None:

@@ -28,7 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..base import Draft, GenerationError, Json, fingerprint_of, split_of
+from ..base import Draft, GenerationError, Json, split_of
 from ..limits import Real, Texts, Whole, limited
 from ..wording import phrase
 from .chains import entry
@@ -105,7 +105,7 @@ def generate(
         right=right,
         reference=draft.answer,
         trace=draft.trace,
-        fingerprint=_fingerprint(pair.spec, draft),
+        fingerprint=pair.spec.fingerprint(draft),
     )
 
 
@@ -184,7 +184,7 @@ def _drawn(rng: random.Random, spec: TaskSpec, level: int) -> Draft | None:
     draft = spec.draft(rng, min(level, spec.levels[-1]))
     if len(draft.prompt) > MAX_PROMPT or len(draft.trace or "") > MAX_TRACE:
         return None
-    return draft if split_of(_fingerprint(spec, draft)) == "train" else None
+    return draft if split_of(spec.fingerprint(draft)) == "train" else None
 
 
 def _another(rng: random.Random, spec: TaskSpec, draft: Draft, level: int) -> str | None:
@@ -205,8 +205,3 @@ def _reason(spec: TaskSpec, draft: Draft, answer: str) -> str | None:
     """What the verifier says of an answer; ``wrong`` is a well-formed one that is not right."""
     found = spec.extract(f"<answer>{answer}</answer>", "tag", "strict").text
     return None if found is None else str(spec.verify_answer(draft.payload, found).reason)
-
-
-def _fingerprint(spec: TaskSpec, draft: Draft) -> str:
-    canonical = draft.payload if draft.canonical is None else draft.canonical
-    return fingerprint_of(spec.fingerprint_space, canonical)

@@ -89,3 +89,16 @@ def test_hidden_calls_meet_every_mistake_that_the_study_knows(name):
             assert all(
                 equal(known.wanted[at], case["out"]) for at, case in zip(places, code["cases"], strict=True)
             )
+
+
+def test_all_tasks_of_a_program_are_in_one_split():
+    splits: dict[tuple[str, int], set[str]] = {}
+    for name in ("code-repair", "code-repair-turns", "test-writing"):
+        spec = rlvr.get(name)
+        for level in spec.levels:
+            for seed in range(40):
+                task = spec.task(level, seed)
+                problem = task.payload["problem"]
+                splits.setdefault((problem["template"], problem["seed"]), set()).add(task.split)
+    assert {len(found) for found in splits.values()} == {1}
+    assert set().union(*splits.values()) == {"train", "test"}

@@ -125,6 +125,7 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
         prompt,
         payload,
         json.dumps(mended, ensure_ascii=False),
+        shared=["project", base.key],
         difficulty=_difficulty([domain.faults[place] for place in picked], sound, names, base.has, report),
     )
 

@@ -26,7 +26,7 @@ from .domains import BY_NAME
 from .drawn_call import DrawnCall
 from .project import Project, packed
 
-VARIANTS = (6, 2, 1, 1, 2, 6)
+VARIANTS = (12, 3, 1, 2, 3, 12)
 """Names and constants that projects have, by the number of features: fewer where there are more sets of features."""
 MODULE = "package.api"
 """Where a skeleton's public functions are."""
