@@ -19,23 +19,24 @@ SENTENCES = {
         "… distance of two vertices … length of a shortest way between them along edges.",
         "Each vertex … served by … chosen vertex that is nearest to it.",
         r"A graph … vertices 1 to {vertices}. Its edges, each with its length behind … colon, are:"
-        r"\n{list:\d+-\d+: \d+(?:, \d+-\d+: \d+)*}",
+        "\n"
+        r"{list:\d+-\d+: \d+(?:, \d+-\d+: \d+)*}",
         f"… largest distance of a vertex from … chosen vertex that serves it … to … {AIM}.",
         f"Give … chosen vertices, {SET}",
     ],
     "line-medians": [
         "Choose exactly {count} of … points.",
         "Each point … served by … chosen point that is nearest to it.",
-        r"On a line … points at these places:\n{points:\d+(?:, \d+)+}",
+        "On a line … points at these places:\n" r"{points:\d+(?:, \d+)+}",
         f"… sum of … distances of all points from … chosen points that serve them … to … {AIM}.",
         f"Give … places of … chosen points, {SET}",
     ],
     "bridges": [
         "Exactly {count} bridges … over a river, each at a whole number from 1 to {most}.",
-        "People … from a place on one bank to a place on … other; places … numbers along … river, too.",
+        "People … to … from a place on one bank to a place on … other; places … numbers along … river, too.",
         "Over a bridge at p, … way from a to b … length |a - p| + |p - b|, and everyone takes … bridge with which … "
         "own way is shortest.",
-        r"These ways …:\n{list:(?:Way \d+: from \d+ to \d+\n?)+}",
+        "These ways …:\n" r"{list:(?:Way \d+: from \d+ to \d+\n?)+}",
         f"… sum of … lengths of all ways … to … {AIM}.",
         f"Give … places of … bridges, {SET}",
     ],
@@ -43,14 +44,14 @@ SENTENCES = {
         "Choose one point (x, y); x and y … whole numbers from 1 to {most}.",
         "Its distance from a place (a, b) … larger one of |x - a| and |y - b|, and … cost of … place … this distance "
         "times its weight.",
-        r"These … places, each with its weight:\n{list:(?:\(\d+, \d+\), weight \d+\n?)+}",
+        "These … places, each with its weight:\n" r"{list:(?:\(\d+, \d+\), weight \d+\n?)+}",
         f"… sum of … costs of all places … to … {AIM}.",
         "Give x and y, separated by a comma.",
     ],
     "squares": [
         "Choose a place X on … line; it need not … whole number.",
         "Each group costs … square of … distance between X and … point of … group that is nearest to X.",
-        r"On a line … {many} groups of points:\n{list:(?:Group \d+: \d+(?:, \d+)*\n?)+}",
+        "On a line … {many} groups of points:\n" r"{list:(?:Group \d+: \d+(?:, \d+)*\n?)+}",
         f"… sum of … costs … to … {AIM}.",
         "For … best X, {many} times X is a whole number.",
         "Give this number, {many} times X, and not X itself.",
@@ -117,7 +118,7 @@ def squares(given, groups):
 def added(x):
     """The numbers at the ends of the lines above."""
     return x.total == x.best == sum(numbers(x.terms)) and numbers(x.terms) == [
-        int(l.split()[-1]) for l in x.before
+        int(line.split()[-1]) for line in x.before
     ]
 
 

@@ -11,7 +11,7 @@ from rlvr.verifiers.base import Reason
 
 GRAPH = "A graph … vertices 1 to {vertices}"
 WEIGHTS = (
-    GRAPH + r". Its edges, each with its weight behind … colon, are:\n{list:\d+-\d+: \d+(?:, \d+-\d+: \d+)*}"
+    GRAPH + ". Its edges, each with its weight behind … colon, are:\n" r"{list:\d+-\d+: \d+(?:, \d+-\d+: \d+)*}"
 )
 TREE = (
     "Choose edges that form a spanning tree: they join all vertices with each other, directly or through others, and … "
@@ -59,14 +59,14 @@ SENTENCES = {
         TREE,
         r"… vertices 1, 2, ..., {vertices} … to … ends of exactly so many chosen edges, in this order: "
         r"{degrees:\d+(?:, \d+)+}.",
-        GRAPH + r", and these edges:\n{list:\d+-\d+(?:, \d+-\d+)*}",
+        GRAPH + ", and these edges:\n" r"{list:\d+-\d+(?:, \d+-\d+)*}",
         FIND,
         *FREE,
     ],
     "marked": [
         TREE,
         "… number of marked edges among them … to … exactly {count}.",
-        GRAPH + r", and these edges, some of which … marked (*):\n{list:\d+-\d+\*?(?:, \d+-\d+\*?)*}",
+        GRAPH + ", and these edges, some of which … marked (*):\n" r"{list:\d+-\d+\*?(?:, \d+-\d+\*?)*}",
         FIND,
         *FREE,
     ],
