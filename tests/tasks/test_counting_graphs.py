@@ -462,7 +462,7 @@ def from_part(x):
 
 LINES = {
     "cycles": {"cycles whose first letter in the alphabet is {first:[A-Z]}: {told:[a-z0-9, ]+}": cycles_from},
-    "triangles": {"{pair:[A-Z]{{2}}} with a later {third:[A-Z ]+}: {w}": third},
+    "triangles": {"{pair:[A-Z][A-Z]} with a later {third:[A-Z ]+}: {w}": third},
     "colour-values": {
         "allowed colourings in all: {w}": lambda x: x.w == coloured(x),
         "colour {c} is used by all but those that do without it: {a} - {b} = {w}": lambda x: (
