@@ -5,138 +5,40 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 from itertools import combinations
 
 import networkx as nx
 import numpy as np
-from chosen import AIM, Chosen, numbers
+from chosen import Chosen, numbers, slots
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from rlvr.verifiers.base import Reason
 
+ROWS = {"weights_": r"in this order: ([\d, ]+)"}
 CELLS = ("grid-independent-set", "grid-dominating-set", "bombs")
-GRAPH = "A {what} … vertices 1 to {vertices}, and these edges:\n" r"{list:\d+-\d+(?:, \d+-\d+)*}"
-WEIGHTS = (
-    GRAPH + "\n" r"… {words} of … vertices 1, 2, ..., {vertices} are, in this order: {weights:\d+(?:, \d+)*}"
-)
-GRID = "A grid has {high} rows and {wide} columns, and a number in each cell:\n{drawn:[0-9 \n]+[0-9]}"
-APART = "Choose vertices so that no edge joins two chosen ones."
-SET = "separated by commas; their order does not matter."
-ORDER = "Their order does not matter."
-SETS = r"… items 1 to {items}, and {count} sets of them"
 
 
-def graph(what="graph", words=None):
-    return (WEIGHTS if words else GRAPH).replace("{what}", what).replace("{words}", words or "")
+def graph(text, **more):
+    edges = [[int(u), int(v)] for u, v in re.findall(r"(\d+)-(\d+)", text)]
+    return {**slots(vertices=r"vertices 1 to (\d+)", **more)(text), "edges": edges}
 
 
-def total(of):
-    return [f"… sum of … {of} … to … {AIM}."]
+def grid(text):
+    return {"grid": [numbers(line) for line in re.findall(r"^[ \d]+$", text, re.M)]}
 
 
-def cells(name="chosen cell"):
-    return (
-        f"Give each {name} as its row and its column with one space between … two (both counted from 1, rows from … "
-        'top and columns from … left), and put semicolons between … cells: "1 3; 2 4".'
-    )
+def board(text):
+    return {"map": re.findall(r"^[*.#]+$", text, re.M)}
 
 
-VERTICES = [f"Give … chosen vertices, {SET}"]
-HEAVY = [*total("weights of … chosen vertices"), *VERTICES]
-CHEAP = [*total("costs of … chosen vertices"), *VERTICES]
-SENTENCES = {
-    "clique": [
-        "Choose vertices so that every two chosen ones … joined by an edge.",
-        graph(),
-        f"Choose {AIM.replace('as possible', 'vertices as possible')}.",
-        *VERTICES,
-    ],
-    "independent-set": [APART, graph(words="weights"), *HEAVY],
-    "tree-independent-set": [APART, graph("tree", "weights"), *HEAVY],
-    "vertex-cover": [
-        "Choose vertices so that each edge has a chosen vertex at one of its ends or at both.",
-        graph(words="costs"),
-        *CHEAP,
-    ],
-    "dominating-set": [
-        "Choose vertices so that each vertex … chosen or joined by an edge to a chosen one.",
-        graph(words="costs"),
-        *CHEAP,
-    ],
-    "grid-independent-set": [
-        "Choose cells so that no two chosen ones … side in common.",
-        GRID,
-        *total("numbers in … chosen cells"),
-        cells(),
-        ORDER,
-    ],
-    "grid-dominating-set": [
-        "… number in a cell is its cost.",
-        "Choose cells so that each cell … chosen or … side in common with a chosen one.",
-        GRID,
-        *total("costs of … chosen cells"),
-        cells(),
-        ORDER,
-    ],
-    "bombs": [
-        "Put bombs into free cells, at most one into each.",
-        "Two bombs in … same row or column must … at least one wall between them; a hole is no wall.",
-        "A grid has {high} rows and {wide} columns. Its cells … free (*), holes (.) or walls (#):\n"
-        "{drawn:[*.#\n]+[*.#]}",
-        f"Place {AIM.replace('as possible', 'bombs as possible')}.",
-        cells("cell with a bomb"),
-        ORDER,
-    ],
-    "set-cover": [
-        "Choose sets so that each item … in at least one of them.",
-        SETS + ", each with its cost:\n" r"{list:(?:Set \d+ \(cost \d+\): \d+(?:, \d+)*\n?)+}",
-        *total("costs of … chosen sets"),
-        f"Give … numbers of … chosen sets, {SET}",
-    ],
-    "exact-cover": [
-        "Choose sets so that each item … in exactly one of them; … such a choice.",
-        SETS + ":\n" r"{list:(?:Set \d+: \d+(?:, \d+)*\n?)+}",
-        "Find such a choice.",
-        f"Give … numbers of … chosen sets, {SET}",
-    ],
-}
-
-
-def on_graph(said):
-    found = {
-        "vertices": said["vertices"],
-        "edges": [[*map(abs, numbers(edge))] for edge in said["list"].split(", ")],
+def sets(text):
+    found = re.findall(r"^Set \d+(?: \(cost (\d+)\))?: (.+)$", text, re.M)
+    facts = {
+        "items": int(re.search(r"items 1 to (\d+)", text)[1]),
+        "sets": [numbers(held) for _, held in found],
     }
-    return found | ({"weights": numbers(said["weights"])} if "weights" in said else {})
-
-
-def in_grid(said, what="grid"):
-    rows = said["drawn"].split("\n")
-    found = [line if what == "map" else numbers(line) for line in rows]
-    assert (said["high"], {said["wide"]}) == (len(found), set(map(len, found)))
-    return {what: found}
-
-
-def sets(said):
-    found = [numbers(line) for line in said["list"].strip().split("\n")]
-    assert [line[0] for line in found] == list(range(1, said["count"] + 1))
-    if "cost" not in said["list"]:
-        return {"items": said["items"], "sets": [line[1:] for line in found]}
-    return {
-        "items": said["items"],
-        "sets": [line[2:] for line in found],
-        "costs": [line[1] for line in found],
-    }
-
-
-READERS = {
-    **dict.fromkeys(SENTENCES, on_graph),
-    "grid-independent-set": in_grid,
-    "grid-dominating-set": in_grid,
-    "bombs": lambda said: in_grid(said, "map"),
-    "set-cover": sets,
-    "exact-cover": sets,
-}
+    return facts | ({"costs": [int(cost) for cost, _ in found]} if found[0][0] else {})
 
 
 def net(vertices, edges):
@@ -256,60 +158,39 @@ def programme(kind, facts):
     return abs(round(milp(goal, constraints=limits, integrality=np.ones(len(names)), bounds=Bounds(0, 1)).fun))
 
 
-def weighed(x):
-    """The weights or costs of what is chosen, in its order."""
-    found = clash(x.kind, x.facts)
-    weights = found[1] if found else covers(x.kind, x.facts)[1]
-    return x.total == x.best and numbers(x.terms) == [weights[v] for v in chosen(x)]
-
-
-def chosen(x):
-    return [tuple(cell) for cell in x.given] if x.kind in CELLS else x.given
-
-
-def priced(x):
-    costs = covers(x.kind, x.facts)[1]
-    name = numbers(x.name)
-    return costs[tuple(name) if x.kind in CELLS else name[0]] == x.w and len(x.before) < len(x.given)
-
-
-SUM = {"{terms:[0-9 +]+} = {total}": weighed}
-COSTS = {"cost of {name:[0-9 ]+}: {w}": priced, **SUM}
-LINES = {
-    **dict.fromkeys(SENTENCES, SUM),
-    **dict.fromkeys(
-        [kind for kind in SENTENCES if "dominating" in kind or kind in ("vertex-cover", "set-cover")], COSTS
-    ),
-    "clique": {
-        "{v} is linked to {row:[0-9 ]+}": lambda x: (
-            numbers(x.row) == [v for v in x.given if v != x.v]
-            and set(numbers(x.row)) <= set(net(**x.facts)[x.v])
-        )
-    },
-    "bombs": {
-        "bombs in row {r}: {row:[0-9 ]+}": lambda x: numbers(x.row) == sorted(c for r, c in x.given if r == x.r)
-    },
-    "exact-cover": {
-        "{s}: {row:[0-9 ]+}": lambda x: x.s == x.given[len(x.before)] and numbers(x.row) == x.sets[x.s - 1]
-    },
+APART = "no edge joins two chosen"
+MARKS = {
+    "clique": "every two chosen",
+    "independent-set": f"(?=.*A graph)(?=.*{APART})",
+    "tree-independent-set": f"(?=.*A tree)(?=.*{APART})",
+    "vertex-cover": "each edge has a chosen",
+    "dominating-set": "each vertex is chosen",
+    "grid-independent-set": "no two chosen ones have a side",
+    "grid-dominating-set": "each cell is chosen",
+    "bombs": "bombs",
+    "set-cover": "at least one of them",
+    "exact-cover": "exactly one of them",
+}
+READERS = {
+    kind: {"clique": graph, "set-cover": sets, "exact-cover": sets, "bombs": board}.get(
+        kind, grid if "grid" in kind else lambda text: graph(text, **ROWS)
+    )
+    for kind in MARKS
 }
 
 
 class TestCliquesAndCovers(Chosen):
     id = "cliques-and-covers"
-    sentences, readers, lines = SENTENCES, READERS, LINES
-    objects = {kind: objects(kind) for kind in SENTENCES}  # noqa: RUF012
-    worth = {kind: worth(kind) for kind in SENTENCES}  # noqa: RUF012
-    larger = frozenset(("clique", "bombs", *(kind for kind in SENTENCES if kind.endswith("independent-set"))))
-
-    def known(self, found, task):
-        return {**super().known(found, task), "kind": found[0], "facts": found[1]}
+    marks, readers = MARKS, READERS
+    objects = {kind: objects(kind) for kind in MARKS}  # noqa: RUF012
+    worth = {kind: worth(kind) for kind in MARKS}  # noqa: RUF012
+    larger = frozenset(("clique", "bombs", *(kind for kind in MARKS if kind.endswith("independent-set"))))
 
     def best(self, kind, facts, objects):
         return 0 if kind == "exact-cover" else programme(kind, facts)
 
     def test_larger_tasks_agree_with_an_integer_programme(self):
-        for kind in SENTENCES:
+        for kind in MARKS:
             task = self.spec.task(6, 3, params={"kinds": kind})
             assert self.best(kind, self.oracle(task.prompt)[1], ()) == task.payload["best"], task.id
 

@@ -2,89 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import networkx as nx
-from chosen import AIM, Chosen, numbers
+from chosen import Chosen, slots
 
 from rlvr.verifiers.base import Reason
 
-GRAPH = "A graph … vertices 1 to {vertices}"
-WEIGHTS = (
-    GRAPH + ". Its edges, each with its weight behind … colon, are:\n" r"{list:\d+-\d+: \d+(?:, \d+-\d+: \d+)*}"
-)
-TREE = (
-    "Choose edges that form a spanning tree: they join all vertices with each other, directly or through others, and … "
-    "no cycle among them."
-)
-LEAST = f"… sum of … weights of … chosen edges … to … {AIM}."
-FIND = "Find such edges; there are some."
+LIST = r"(\d+(?:, \d+)+)"
 
 
-def form(which=""):
-    return f'Give each chosen edge as its two vertices{which}, with semicolons between … edges: "1 2; 2 4".'
+def reader(**patterns):
+    def reads(text):
+        data = max(text.split("\n"), key=lambda line: len(re.findall(r"\d ?->? ?\d", line)))
+        found = re.findall(r"(\d+) ?->? ?(\d+)(?:: (\d+)|(\*))?", data)
+        edges = [[int(u), int(v), *([int(w)] if w else [])] for u, v, w, _ in found]
+        if any(mark for *_, mark in found):
+            edges = [[int(u), int(v), int(bool(mark))] for u, v, _, mark in found]
+        return {**slots(vertices=r"vertices 1 to (\d+)", **patterns)(text), "edges": edges}
 
-
-FREE = [form(), "… order of edges and ends does not matter."]
-SENTENCES = {
-    "minimum": [TREE, WEIGHTS, LEAST, *FREE],
-    "directed": [
-        "Choose edges so that exactly one chosen edge leads into each vertex other than {root}, none into {root}, and "
-        "every vertex … reached from {root} along chosen edges.",
-        "A directed graph … vertices 1 to {vertices}. Its edges lead in … direction of … arrow, and … weight of each "
-        "stands behind … colon:\n" + r"{list:\d+ -> \d+: \d+(?:, \d+ -> \d+: \d+)*}",
-        LEAST,
-        form(", first … one where it begins"),
-        "… order of … edges does not matter.",
-    ],
-    "depth-weighted": [
-        TREE,
-        "Choose one vertex as … root, too.",
-        "… depth of a chosen edge is 1 if one of its ends is … root; otherwise it is one more than … depth of … chosen "
-        "edge before it on … way from … root.",
-        "A chosen edge costs its weight times its depth.",
-        WEIGHTS,
-        f"… sum of … costs of … chosen edges … to … {AIM}.",
-        form(", first … one that is nearer to … root"),
-        "… order of … edges does not matter; … root … vertex that is nowhere … second one.",
-    ],
-    "steiner": [
-        r"Choose edges that join … vertices {keys:\d+(?:, \d+)+} with each other, directly or through other vertices.",
-        "… chosen edges … to form one connected piece; other vertices may … left out.",
-        WEIGHTS,
-        LEAST,
-        *FREE,
-    ],
-    "degrees": [
-        TREE,
-        r"… vertices 1, 2, ..., {vertices} … to … ends of exactly so many chosen edges, in this order: "
-        r"{degrees:\d+(?:, \d+)+}.",
-        GRAPH + ", and these edges:\n" r"{list:\d+-\d+(?:, \d+-\d+)*}",
-        FIND,
-        *FREE,
-    ],
-    "marked": [
-        TREE,
-        "… number of marked edges among them … to … exactly {count}.",
-        GRAPH + ", and these edges, some of which … marked (*):\n" r"{list:\d+-\d+\*?(?:, \d+-\d+\*?)*}",
-        FIND,
-        *FREE,
-    ],
-}
-READERS = {
-    kind: lambda said: {
-        **{
-            name: numbers(x) if name in ("keys", "degrees") else x
-            for name, x in said.items()
-            if name not in ("aim", "list")
-        },
-        "edges": [
-            [*map(abs, numbers(edge)), *([int("*" in edge)] if "*" in said["list"] else [])]
-            for edge in said["list"].split(", ")
-        ],
-    }
-    for kind in SENTENCES
-}
+    return reads
 
 
 def net(vertices, edges, directed=False):
@@ -180,48 +118,30 @@ def some(vertices, edges, keys):
     )
 
 
-def weighed(x):
-    """The weights of the lines above, which are all chosen edges."""
-    shown = [line.split()[-1] for line in x.before]
-    return x.total == x.best and x.terms == " + ".join(shown) and len(shown) == len(x.given)
-
-
-def costs(x):
-    """Depth times weight, for each chosen edge."""
-    depth = nx.single_source_shortest_path_length(nx.DiGraph(x.given), numbers(x.before[0])[0])
-    weight = {frozenset(e[:2]): e[2] for e in x.edges}
-    shown = [f"{depth[v]} * {weight[frozenset((u, v))]}" for u, v in x.given]
-    return x.total == x.best and sorted(x.terms.split(" + ")) == sorted(shown)
-
-
-SUM = {"{terms:[0-9 +]+} = {total}": weighed}
-EDGE = {"{u}-{v}, weight {w}": lambda x: [x.u, x.v] in x.given and [x.u, x.v, x.w] in x.edges}
-LINES = {
-    "minimum": {**EDGE, **SUM},
-    "directed": {
-        "into {v} from {u}, weight {w}": lambda x: [x.u, x.v] in x.given and [x.u, x.v, x.w] in x.edges,
-        **SUM,
-    },
-    "depth-weighted": {
-        "root: {v}": lambda x: x.v in {u for u, _ in x.given} - {v for _, v in x.given},
-        "{terms:[0-9 +*]+} = {total}": costs,
-    },
-    "steiner": {**EDGE, **SUM},
-    "degrees": {
-        "{v}: {row:[0-9 ]+}": lambda x: numbers(x.row) == sorted(nx.Graph(x.given)[x.v]),
-    },
-    "marked": {
-        "{u}-{v}{sign:, marked|}": lambda x: [x.u, x.v] in x.given and [x.u, x.v, int(x.sign != "")] in x.edges,
-        "marked: {many}": lambda x: x.many == x.count == sum("marked" in line for line in x.before),
-    },
+GRAPH = reader()
+MARKS = {
+    "minimum": r"(?=.*spanning tree)(?=.*weight behind)(?!.*depth)",
+    "directed": "none into",
+    "depth-weighted": "depth",
+    "steiner": "one connected piece",
+    "degrees": "ends of exactly so many",
+    "marked": "marked",
 }
 
 
 class TestSpanningTrees(Chosen):
     id = "spanning-trees"
-    sentences, readers, lines = SENTENCES, READERS, LINES
+    marks = MARKS
+    readers = {  # noqa: RUF012
+        "minimum": GRAPH,
+        "directed": reader(root=r"other than (\d+)"),
+        "depth-weighted": GRAPH,
+        "steiner": reader(keys_=rf"the vertices {LIST}"),
+        "degrees": reader(degrees_=rf"in this order: {LIST}"),
+        "marked": reader(count=r"exactly (\d+)\."),
+    }
     objects = {  # noqa: RUF012
-        **dict.fromkeys(SENTENCES, subsets),
+        **dict.fromkeys(MARKS, subsets),
         "depth-weighted": rooted,
         "steiner": some,
         "marked": trees,
