@@ -26,7 +26,7 @@ def numbers(text):
 
 def whole(text):
     """The integers of a text."""
-    return [int(number) for number in re.findall(r"-?[0-9]+", text)]
+    return [int(number) for number in re.findall(r"-?[0-9]+", str(text))]
 
 
 def among(text, values):
