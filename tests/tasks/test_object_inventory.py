@@ -127,14 +127,20 @@ def changes(x):
 def counted(x):
     """A line for each that is asked for, with the numbers of its rows at the end."""
     wanted = properties(x.asked[len(x.before) - len(x.sentences)])
-    *terms, total = map(int, re.split(r" \+ | = ", x.sum))
+    *terms, total = map(int, re.split(r" \+ | = ", str(x.sum)))
     rows = [number for row, number in x.tables[-1].items() if number and has(row, wanted)]
     return (
         properties(x.wanted) == wanted
         and total == sum(rows)
         and (sorted(terms) == sorted(rows) if len(rows) > 1 else not terms)
-        and x.sum.replace(" = ", " + ") == " + ".join(map(str, [*terms, total]))
+        and str(x.sum).replace(" = ", " + ") == " + ".join(map(str, [*terms, total]))
     )
+
+
+WORKED = {
+    "{n}. {note:(?:[0-9]+ [a-z ]+ and [0-9]+ [a-z ]+; )?}{now:[0-9a-z; ]+}": changes,
+    "{wanted:[a-z ]+}: {sum:[0-9 +]+(?: = [0-9]+)?}": counted,
+}
 
 
 class TestObjectInventory(Promises):
@@ -142,13 +148,7 @@ class TestObjectInventory(Promises):
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$", "{}\n")
     wrong = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
 
-    lines = dict.fromkeys(
-        ("count", "tally"),
-        {
-            "{n}. {note:(?:[0-9]+ [a-z ]+ and [0-9]+ [a-z ]+; )?}{now:[0-9a-z; ]+}": changes,
-            "{wanted:[a-z ]+}: {sum:[0-9 +]+(?: = [0-9]+)?}": counted,
-        },
-    )
+    lines = dict.fromkeys(("count", "tally"), WORKED)
 
     def oracle(self, prompt):
         said = told(prompt)
