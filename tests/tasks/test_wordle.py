@@ -41,7 +41,8 @@ TOLD = {
     ),
     "played": (
         f"… hidden one of these {{count}} words:\n{LIST}\n\nFind it with … most {{guesses}} guesses, one … turn. A "
-        f"guess … word of the list. I mark it letter by letter. {MARKS}\n\n… turn in which … guess no word … list … lost, "
+        f"guess … word of the list. I mark it letter by letter. {MARKS}\n\n… turn in which … guess no word … list … "
+        f"lost, "
         "… costs no guess. There is … way to find any word … list … {guesses} guesses.",
         f"Find … hidden word; … in this list … {{count}}:\n{LIST}\n\nEach turn … guess one word … list, and … letters "
         f"… marked. {MARKS}\n\n… win if one of your {{guesses}} guesses … hidden word. Anything else than … listed "
