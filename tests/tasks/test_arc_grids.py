@@ -5,13 +5,73 @@ from __future__ import annotations
 import random
 import re
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.induction import arc_grids, arc_grids_solver
 from rlvr.generators.induction.arc_grids import OPERATIONS, written
 from rlvr.generators.induction.arc_grids_solver import STEPS
 from rlvr.verifiers.base import Reason
 
-GRID = r"((?:\d(?: \d)*\n?)+)"
+SHOWN, QUERY = "{shown:Input 1:\n[InputOutput0-9: \n]+}", "{query:[0-9 ]+(?:\n[0-9 ]+)*}"
+TOLD = {
+    "": (
+        f"A rule turns grids of colours into grids. Digits … colours, and 0 … empty. Some "
+        f"examples:\n\n{SHOWN}\n\nApply … same rule to this input:\n{QUERY}\n\nGive … output, one row on … line.",
+        f"Each input below … changed by … same rule; digits stand for colours, 0 for empty cells.\n\n{SHOWN}\n\nWhat "
+        f"does … rule make of this grid?\n{QUERY}\n\nWrite … rows … resulting grid on lines of their own.",
+        f"Find … rule behind these pairs of grids (digits … colours, 0 … empty cell):\n\n{SHOWN}\n\nTest "
+        f"input:\n{QUERY}\n\n"
+        "Write down … test output, row by row.",
+    )
+}
+ENGLISH = (
+    "mirror it left to right",
+    "mirror it top to bottom",
+    "turn it a quarter clockwise",
+    "turn it a quarter counterclockwise",
+    "turn it by a half",
+    "exchange rows and columns",
+    "let all cells fall to the left",
+    "let all cells fall to the right",
+    "let all cells rise",
+    "let all cells fall",
+    "shift it by one to the right, and the last column to the front",
+    "shift it down by one, and the last row to the top",
+    "crop it to what is not empty",
+    "take out empty rows and columns",
+    "keep the largest object",
+    "keep the smallest object",
+    "take away the largest object",
+    "take away the smallest object",
+    "keep the most frequent colour",
+    "empty the inside of areas of one colour",
+    "mirror the left half onto the right half",
+    "mirror the upper half onto the lower half",
+    "put its mirror image to the right of it",
+    "put its mirror image below it",
+    "double it in both directions",
+    "lay the left half over the right half",
+    "keep of the left half what is not empty in the right half",
+    "fill each row with its leftmost colour",
+    "fill each column with its topmost colour",
+    *(f"fill holes with {n}" for n in range(1, 10)),
+    *(f"paint all that is not empty with {n}" for n in range(1, 10)),
+)
+MEANT = dict(zip(ENGLISH, STEPS, strict=True))
+
+
+def told(prompt):
+    """The pairs of grids, whose numbers count from 1, and the last input."""
+    said = read(prompt, TOLD)[1]
+    pairs = [
+        re.fullmatch(rf"Input {n}:\n([0-9 \n]+)\nOutput {n}:\n([0-9 \n]+)", pair).groups()
+        for n, pair in enumerate(said["shown"].split("\n\n"), 1)
+    ]
+    return pairs, str(said["query"])
+
+
+def rows(grid):
+    high, wide, cells = grid
+    return [" ".join(str(cells.get((r, c), 0)) for c in range(wide)) for r in range(high)]
 
 
 def named(words):
@@ -26,21 +86,33 @@ class TestArcGrids(Promises):
     wrong = ("{}\n0", "0 {}", "{0}\n\n{0}", "about", "")
     calculates = False
 
+    lines = {  # noqa: RUF012
+        "": {
+            "{line:[a-z].+:}": lambda x: x.line == x.worked[len(x.before)],
+            "{row:[0-9 ]+}": lambda x: str(x.row) == x.worked[len(x.before)],
+            "{mark:[^0-9]+}{row:[0-9 ]+}": lambda x: (
+                str(x.row) == x.worked[len(x.before)] and len(x.before) == x.ends
+            ),
+        }
+    }
+
     def oracle(self, prompt):
-        pairs = re.findall(rf"Input \d+:\n{GRID}Output \d+:\n{GRID}", prompt)
-        query = re.search(rf"(?:this input|of this grid\?|Test input:):?\n{GRID}", prompt)[1]
-        assert len(pairs) == len(re.findall("Input", prompt))
+        pairs, query = told(prompt)
         found = []
         for steps in (1, 2):
-            problem = {
-                "examples": [[a.strip(), b.strip()] for a, b in pairs],
-                "query": query.strip(),
-                "steps": steps,
-            }
+            problem = {"examples": list(map(list, pairs)), "query": query, "steps": steps}
             found = arc_grids_solver.solve(problem)
             if found:
                 break
         return found
+
+    def known(self, found, task):
+        """The operations that a worked solution names, each with the grid that it makes; then the answer."""
+        grid, lines = arc_grids_solver._read(told(task.prompt)[1]), []
+        for words in re.findall("^([a-z].+):$", task.trace, re.M):
+            grid = MEANT[words](grid)
+            lines += [f"{words}:", *rows(grid)]
+        return {"worked": lines + task.answer.split("\n"), "ends": len(lines)}
 
     def agrees(self, found, task):
         return found == task.answer.split()

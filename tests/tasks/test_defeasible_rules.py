@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.logic.defeasible_rules import DOES, Rule, Theory, applies, decided, verdicts
 from rlvr.generators.logic.defeasible_rules_solver import solve
 
@@ -13,19 +13,74 @@ OPPOSITE = dict(DOES) | {negative: positive for positive, negative in DOES}
 DOING = "|".join(sorted(OPPOSITE, key=len, reverse=True))
 
 
+MEANING = (
+    "X stands for any animal. A rule applies to … animal, which … X or … animal of … rule's conclusion, if all of its "
+    "conditions hold. A condition holds if … proved, or, if … about coins, by … numbers of coins; … condition "
+    '"it is not proved that ..." holds if that … not proved. Every fact … proved. … conclusion of … rule that applies '
+    "… proved as well if no fact says … opposite and … rule … preferred over each rule that applies to … same animal "
+    "and concludes … opposite. Nothing else … proved, and only … preferences that … listed exist."
+)
+LINES = "{{{0}:{1} [^\n]+(?:\n{1} [^\n]+)*}}"
+FACTS, RULES, STATED = (
+    LINES.format("facts", "-"),
+    LINES.format("rules", "Rule"),
+    LINES.format("stated", "[0-9]+[.]"),
+)
+OVER = "{over:there are none|Rule [0-9]+ is preferred [^.\n]+}."
+HEADS = (
+    f"Facts:\n{FACTS}\n\nRules:\n{RULES}\n\nPreferences: {OVER}\n\n{MEANING}\n\n",
+    f"{MEANING}\n\n… facts:\n{FACTS}\n\n… rules:\n{RULES}\n\n… preferences exist: {OVER}\n\n",
+    f"Some animals … judged by rules that may contradict each other.\n\n{RULES}\n\n{OVER}\n\n{MEANING}\n\nKnown "
+    f"facts:\n{FACTS}\n\n",
+)
+JUDGED = (
+    "T if … proved, F if its opposite … proved, U if neither … proved. Give one letter for each statement, in their "
+    "order."
+)
+TOLD = {
+    "judge": (
+        f"{HEADS[0]}Statements:\n{STATED}\n\nJudge each statement: {JUDGED}",
+        f"{HEADS[1]}What about these statements?\n{STATED}\n\nFor each … write {JUDGED}",
+        f"{HEADS[2]}Decide about each … statements:\n{STATED}\n\n… verdict … {JUDGED}",
+    ),
+    "applied": (
+        f"{HEADS[0]}Which rules apply to the {{animal:[a-z]+}}, whether or not their conclusions … proved? Give their "
+        "numbers in ascending order, separated by commas.",
+        f"{HEADS[1]}Find all rules that apply to the {{animal:[a-z]+}}, those that … overruled included, and list "
+        f"their "
+        "numbers from … smallest to … largest with commas.",
+        f"{HEADS[2]}To the {{animal:[a-z]+}} some … rules apply, even if others … preferred. Write … numbers of all … "
+        f"rules "
+        "in increasing order, with commas between them.",
+    ),
+}
+
+
 def theory_of(prompt):
     """Coins, facts, rules and preferences, all as texts."""
-    coins = {name: int(n) for name, n in re.findall(r"^- The (\w+) has (\d+) coins?\.$", prompt, re.M)}
-    facts = set(re.findall(rf"^- The (\w+) ({DOING})\.$", prompt, re.M))
-    assert len(coins) + len(facts) == len(re.findall(r"^- ", prompt, re.M))
+    said = read(prompt, TOLD)[1]
+    coins = {name: int(n) for name, n in re.findall(r"^- The (\w+) has (\d+) coins?\.$", said["facts"], re.M)}
+    facts = set(re.findall(rf"^- The (\w+) ({DOING})\.$", said["facts"], re.M))
+    assert len(coins) + len(facts) == len(said["facts"].split("\n"))
     rules = {
         int(number): (re.split(", (?:and )?| and ", conditions), then)
-        for number, conditions, then in re.findall(r"^Rule (\d+): If (.*), then (.*)\.$", prompt, re.M)
+        for number, conditions, then in re.findall(r"^Rule (\d+): If (.*), then (.*)\.$", said["rules"], re.M)
     }
-    assert list(rules) == list(range(1, len(rules) + 1))
-    over = {(int(a), int(b)) for a, b in re.findall(r"Rule (\d+) is preferred over Rule (\d+)", prompt)}
+    assert list(rules) == list(range(1, len(said["rules"].split("\n")) + 1))
+    told = re.findall(r"Rule (\d+) is preferred over Rule (\d+)", said["over"])
+    assert said["over"] == (
+        "; ".join("Rule {} is preferred over Rule {}".format(*pair) for pair in told) or "there are none"
+    )
+    over = {(int(a), int(b)) for a, b in told}
     assert not over & {(b, a) for a, b in over}
     return coins, facts, rules, over
+
+
+def statements_of(prompt):
+    """Animal and doing of each statement; none where rules are asked for."""
+    lines = read(prompt, TOLD)[1].get("stated", "").split("\n")
+    found = [re.fullmatch(rf"{n}\. The (\w+) ({DOING})\.", line) for n, line in enumerate(lines, 1)]
+    return [match.groups() for match in found if match or lines != [""]]
 
 
 def about(text, animal):
@@ -63,6 +118,56 @@ def proved_by(theory, proved):
     return found
 
 
+def all_proved(theory):
+    """What is proved. No property depends on itself, so whatever is supposed at first is put right, layer by layer."""
+    before, proved = None, {(animal, doing) for animal in theory[0] for doing in list(OPPOSITE)[::3]}
+    rounds = 0
+    while proved != before:
+        before, proved, rounds = proved, proved_by(theory, proved), rounds + 1
+        assert rounds < 30
+    assert not proved & {(animal, OPPOSITE[doing]) for animal, doing in proved}
+    return proved
+
+
+def judged(statements, proved):
+    """The letters of statements."""
+    return "".join(
+        "T" if (animal, doing) in proved else "F" if (animal, OPPOSITE[doing]) in proved else "U"
+        for animal, doing in statements
+    )
+
+
+def settled(x):
+    """The rules for and against, whether a fact says it, and what is proved."""
+    sides = {(x.who, x.doing), (x.who, OPPOSITE[x.doing])}
+    applying = [n for n in active(x.theory, x.who, x.proved) if about(x.theory[2][n][1], x.who) in sides]
+    return (
+        list(map(int, re.findall(r"\d+", x.why))) == applying
+        and bool(x.fact) == bool(sides & x.theory[1])
+        and (not sides & x.proved if x.open else (x.who, x.doing) in x.proved)
+    )
+
+
+SETTLED = {
+    "{why:no rule applies|rules that apply: [0-9]+(?:, [0-9]+)*(?: and [0-9]+)?}{fact:(?:; a fact)?}; "
+    "{open:(?:not settled: )?}The {who:[a-z]+} {doing:.+}": settled
+}
+WORKED = {
+    "judge": SETTLED
+    | {
+        "{n}. The {who:[a-z]+} {doing:.+}: {sign:[TFU]}": lambda x: (
+            ((x.who, x.doing), x.sign) == (x.statements[x.n - 1], x.answer[x.n - 1])
+        )
+    },
+    "applied": SETTLED
+    | {
+        "rules that apply to the {who:[a-z]+}: {all:[0-9, ]+}": lambda x: (
+            x.who == x.animal and str(x.all) == x.answer
+        )
+    },
+}
+
+
 class TestDefeasibleRules(Promises):
     id = "defeasible-rules"
     alphabet = "TFU0123456789, \n"
@@ -70,22 +175,24 @@ class TestDefeasibleRules(Promises):
     wrong = ("{}T", "U{}", "{} or T", "about {}", "{0} {0}", "")
     calculates = False
 
+    lines = WORKED
+
     def oracle(self, prompt):
-        theory = theory_of(prompt)
-        # No property depends on itself, so whatever is supposed at first is put right, one layer a round.
-        before, proved = None, {(animal, doing) for animal in theory[0] for doing in list(OPPOSITE)[::3]}
-        rounds = 0
-        while proved != before:
-            before, proved, rounds = proved, proved_by(theory, proved), rounds + 1
-            assert rounds < 30
-        assert not proved & {(animal, OPPOSITE[doing]) for animal, doing in proved}
-        if found := re.search(r"apply to the (\w+),|To the (\w+) some", prompt):
-            return ", ".join(map(str, active(theory, found[1] or found[2], proved)))
-        answer = ""
-        for text in re.findall(rf"^\d+\. The (\w+ (?:{DOING}))\.$", prompt, re.M):
-            animal, doing = text.split(" ", 1)
-            answer += "T" if (animal, doing) in proved else "F" if (animal, OPPOSITE[doing]) in proved else "U"
-        return answer
+        (kind, said), theory = read(prompt, TOLD), theory_of(prompt)
+        proved = all_proved(theory)
+        if kind == "applied":
+            return ", ".join(map(str, active(theory, said["animal"], proved)))
+        return judged(statements_of(prompt), proved)
+
+    def known(self, found, task):
+        theory = theory_of(task.prompt)
+        return {
+            "theory": theory,
+            "proved": all_proved(theory),
+            "statements": statements_of(task.prompt),
+            "animal": read(task.prompt, TOLD)[1].get("animal"),
+            "answer": found,
+        }
 
     def kind(self, task):
         return task.payload["problem"]["kind"]
@@ -135,18 +242,7 @@ class TestDefeasibleRules(Promises):
             task = self.spec.task(2, seed, params={"kinds": "judge"})
             theory = theory_of(task.prompt)
             for way in ways:
-                proved = chosen(theory, way)
-                answer = ""
-                for text in re.findall(rf"^\d+\. The (\w+ (?:{DOING}))\.$", task.prompt, re.M):
-                    animal, doing = text.split(" ", 1)
-                    answer += (
-                        "T"
-                        if (animal, doing) in proved
-                        else "F"
-                        if (animal, OPPOSITE[doing]) in proved
-                        else "U"
-                    )
-                assert answer != task.answer
+                assert judged(statements_of(task.prompt), chosen(theory, way)) != task.answer
 
     def test_conflicts_by_hand(self):
         """One animal, two properties: 0 is a fact, and rules contradict each other about 1."""

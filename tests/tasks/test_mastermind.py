@@ -86,6 +86,7 @@ class TestMastermind(Promises):
         code, payload, params = task.answer.split(" "), dict(task.payload), self.spec.params(task.level)
         assert payload == told | {"secret": code, "max_turns": told.pop("turns")}
         assert params == told | {"symbols": len(told["symbols"])}
+        assert payload["max_turns"] == told["guesses"] + 4
         n, k = params["symbols"], params["length"]
         assert 1 / task.guess_rate == pytest.approx(n**k if told["repeats"] else perm(n, k))
         assert 2**task.difficulty <= 1.000001 / task.guess_rate < 2 ** (task.difficulty + 0.01)
@@ -116,7 +117,9 @@ class TestMastermind(Promises):
     def test_the_worked_solution_is_a_consistent_game_that_ends_in_the_code(self, level):
         for seed in range(8):
             task, guesses = self.spec.task(level, seed), []
-            for number, line in enumerate(task.trace.splitlines()[1:-1], 1):
+            first, *lines, _ = task.trace.splitlines()
+            assert first == "Each guess fits all feedback so far; 1+2 means 1 exact and 2 misplaced."
+            for number, line in enumerate(lines, 1):
                 said = re.fullmatch(rf"{number}: ([\w ]+?)(?: \((.*)\))? gets (\d\+\d)", line)
                 guess = said[1].split()
                 assert "{}+{}".format(*pegs(task.payload["secret"], guess)) == said[3]

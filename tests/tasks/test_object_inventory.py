@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.tracing.object_inventory import VALUES
 from rlvr.generators.tracing.object_inventory_solver import solve
 
@@ -17,6 +17,17 @@ SIZES, COLOURS = ("small", "large"), ("red", "blue", "green", "yellow", "white",
 MATERIALS, SHAPES = ("wooden", "glass", "metal", "plastic"), ("cube", "ball", "cone", "ring", "star")
 TABLES = (SIZES, COLOURS, MATERIALS, SHAPES)
 NUMBER = {"two": 2, "three": 3}
+START, CHANGES = "{start:[0-9][0-9a-z, ]+}", "{changes:[0-9]+[.] [^\n]+(?:\n[0-9]+[.] [^\n]+)*}"
+ASKED = "How many {wanted:[a-z, ]+} {verb:are in the box|are there} at the end?"
+FORM = "Give {form:a number|these numbers in this order, separated by commas}."
+TOLD = {
+    "": (
+        f"… box holds {START}.\n\nThen this happens, one after … other:\n{CHANGES}\n\n{ASKED} {FORM}",
+        f"There is … box with {START} in it. … following … done to its contents, in this order.\n{CHANGES}\n\n{ASKED}\n"
+        + FORM,
+        f"{ASKED} {FORM}\n\nAt first … box holds {START}. What happens then, step by step:\n{CHANGES}",
+    )
+}
 
 
 @functools.cache
@@ -79,23 +90,72 @@ def among(rows, wanted):
     return sum(number for row, number in rows.items() if has(row, wanted))
 
 
+def told(prompt):
+    """The sentences, the table at first and after each of them, and the texts of what is asked for."""
+    said = read(prompt, TOLD)[1]
+    rows = Counter()
+    for piece in re.split(r", | and ", said["start"]):
+        number, _, text = piece.partition(" ")
+        rows[properties(text)] += int(number)
+    sentences, tables = [], [rows]
+    for place, line in enumerate(said["changes"].split("\n"), 1):
+        number, _, sentence = line.partition(". ")
+        assert int(number) == place
+        sentences.append(sentence)
+        tables.append(happened(tables[-1], sentence))
+    several = said["verb"] == "are there"
+    assert several == (said["form"] != "a number")
+    asked = re.split(r", | and ", said["wanted"].removesuffix(" objects")) if several else [said["wanted"]]
+    return {"sentences": sentences, "tables": tables, "asked": asked}
+
+
+def changes(x):
+    """What a condition depends on, and the new number of each row that has another one than before."""
+    before, after = x.tables[x.n - 1 : x.n + 1]
+    changed = {row: after[row] for row in before | after if before[row] != after[row]}
+    shown = [part.split(" ", 1) for part in x.now.split("; ")] if changed else []
+    compared = re.match("If there are now more (.+) than (.+), all ", x.sentences[x.n - 1])
+    counts = [f"{among(before, properties(text))} {text}" for text in (compared.groups() if compared else ())]
+    return (
+        x.n == len(x.before) + 1
+        and x.note == " and ".join(counts) + "; " * bool(counts)
+        and (x.now == "nothing changes" if not changed else len(shown) == len(changed))
+        and {properties(text): int(number) for number, text in shown} == changed
+    )
+
+
+def counted(x):
+    """A line for each that is asked for, with the numbers of its rows at the end."""
+    wanted = properties(x.asked[len(x.before) - len(x.sentences)])
+    *terms, total = map(int, re.split(r" \+ | = ", str(x.sum)))
+    rows = [number for row, number in x.tables[-1].items() if number and has(row, wanted)]
+    return (
+        properties(x.wanted) == wanted
+        and total == sum(rows)
+        and (sorted(terms) == sorted(rows) if len(rows) > 1 else not terms)
+        and str(x.sum).replace(" = ", " + ") == " + ".join(map(str, [*terms, total]))
+    )
+
+
+WORKED = {
+    "{n}. {note:(?:[0-9]+ [a-z ]+ and [0-9]+ [a-z ]+; )?}{now:[0-9a-z; ]+}": changes,
+    "{wanted:[a-z ]+}: {sum:[0-9 +]+(?: = [0-9]+)?}": counted,
+}
+
+
 class TestObjectInventory(Promises):
     id = "object-inventory"
     right = ("{}", " {}\n", "{}.", "**{}**", "${}$", "{}\n")
     wrong = ("{}0", "1{}", "{} or 2", "about {}", "{0} {0}", "")
 
+    lines = dict.fromkeys(("count", "tally"), WORKED)
+
     def oracle(self, prompt):
-        start = re.search(r"(?:holds|is a box with) (\d.+?)(?: in it)?\.", prompt)[1]
-        rows = Counter()
-        for piece in re.split(r", | and ", start):
-            number, _, text = piece.partition(" ")
-            rows[properties(text)] += int(number)
-        for sentence in re.findall(r"^\d+\. (.+)$", prompt, re.M):
-            rows = happened(rows, sentence)
-        asked = re.search(r"How many (.+?) (?:are in the box|are there) at the end\?", prompt)[1]
-        assert ("separated by commas" in prompt) == ("are there at" in prompt)
-        wanted = re.split(r", | and ", asked.removesuffix(" objects")) if "are there at" in prompt else [asked]
-        return ", ".join(str(among(rows, properties(text))) for text in wanted)
+        said = told(prompt)
+        return ", ".join(str(among(said["tables"][-1], properties(text))) for text in said["asked"])
+
+    def known(self, found, task):
+        return told(task.prompt)
 
     def test_no_word_of_a_property_means_the_same_as_another(self):
         """Elsewhere "big" and "large", or "crimson" and "red", were two properties."""

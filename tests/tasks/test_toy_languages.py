@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.induction.toy_languages import ruled, settled
 from rlvr.generators.induction.toy_languages_solver import completed, fourth, solve
 from rlvr.verifiers.base import Reason
@@ -15,6 +15,45 @@ from rlvr.verifiers.base import Reason
 NOUN = r"the (?:(\w+) )?((?!will |here|gladly|quickly|alone)\w+?)(s?)"
 VERB = r"(?:(will) )?(follow|help|greet|call|visit|lift)(ed|s)?"
 SENTENCE = re.compile(rf"{NOUN} {VERB} {NOUN}(?: (here|gladly|quickly|alone))?", re.IGNORECASE)
+
+
+EXPLAINED = (
+    'Each word of the language stands for one word of … English sentence; "the" and "will" … not translated. … order '
+    "of words … same in all sentences, with adjectives either always just before or always just after their noun. A "
+    "word … stem with … ending, or with … beginning, which may … empty; adverbs have none. Which one … noun has may "
+    "depend on whether … singular or plural, and on whether … subject or … object; that of … verb on … tense, and on "
+    "whether … subject … singular or plural; that of … adjective on … same as for … noun that it belongs to. All nouns "
+    "have … same endings, or all have … same beginnings, and so it is with all verbs and with all adjectives."
+)
+PAIRS, QUERY = "{pairs:The [^\n]+(?:\nThe [^\n]+)*}", "{query:The [a-z ]+}"
+KINDS = (
+    "Adjectives … of these kinds: {kinds:[a-z:;, ]+}. … language has … fixed order of kinds, which … not that of "
+    "English, and no two adjectives of … phrase … of one kind."
+)
+PHRASES, ASKED = "{phrases:- [^\n]+(?:\n- [^\n]+)*}", "{asked:[a-z]+(?:, [a-z]+)+}"
+TOLD = {
+    "translate": (
+        f"… sentences of … invented language and what they mean:\n\n{PAIRS}\n\n{EXPLAINED}\n\nTranslate into the "
+        f"language: {QUERY}.\n\nGive only … words … translation, in order.",
+        f"{EXPLAINED}\n\nExamples of the language, with their meanings:\n\n{PAIRS}\n\nHow … said in it: "
+        f"{QUERY}.\n\nWrite … "
+        "words … sentence with spaces between them.",
+        f"Study these sentences of … made-up language.\n\n{PAIRS}\n\n{EXPLAINED}\n\nNow say in this language: "
+        f"{QUERY}.\n\n… "
+        "answer … translated sentence, without … final stop.",
+    ),
+    "adjectives": (
+        f"These phrases … right in … language that has English words, but … order of adjectives of its "
+        f"own:\n\n{PHRASES}\n\n{KINDS}\n\nPut these adjectives in … right order before … noun {{noun:[a-z]+}}: "
+        f"{ASKED}\n\nWrite … whole "
+        "phrase.",
+        f"{KINDS}\n\nSome phrases … right:\n\n{PHRASES}\n\nHow … language say {{noun:[a-z]+}} with … adjectives "
+        f"{ASKED}? Give "
+        "… phrase, … noun last.",
+        f"A language with English words puts adjectives in another order. It says:\n\n{PHRASES}\n\n{KINDS}\n\nIn which "
+        f"order … these stand in it: {ASKED}? Write them in order and then … noun, {{noun:[a-z]+}}.",
+    ),
+}
 
 
 def sentence_of(text):
@@ -27,24 +66,50 @@ def sentence_of(text):
 
 def problem_of(prompt):
     """The problem that a prompt states."""
-    pairs = re.findall(r"^(The .*) = ([a-z]+(?: [a-z]+)+)$", prompt, re.M)
-    if pairs:
-        query = re.search(r"(?:Translate into the language|How is this said in it|Now say in this language): (.*)\.$",
-                          prompt, re.M)[1]  # fmt: skip
+    kind, said = read(prompt, TOLD)
+    if kind == "translate":
+        pairs = [line.split(" = ") for line in said["pairs"].split("\n")]
         examples = [[sentence_of(text), words.split()] for text, words in pairs]
-        return {"kind": "translate", "examples": examples, "query": sentence_of(query)}
-    listing = re.search(r"Adjectives are of these kinds: (.*?)\. The language", prompt)[1]
-    kinds = {part.split(": ")[0]: part.split(": ")[1].split(", ") for part in listing.split("; ")}
-    examples = [line.split()[:-1] for line in re.findall(r"^- (.*)$", prompt, re.M)]
-    asked = re.search(r"(?:noun \w+: |adjectives |stand in it: )(\w+(?:, \w+)+)", prompt)[1].split(", ")
-    noun = re.search(r"before the noun (\w+):|language say (\w+) with|then the noun, (\w+)\.", prompt)
+        return {"kind": kind, "examples": examples, "query": sentence_of(said["query"])}
+    listing = [part.split(": ") for part in said["kinds"].split("; ")]
     return {
-        "kind": "adjectives",
-        "examples": examples,
-        "kinds": kinds,
-        "asked": asked,
-        "noun": noun[noun.lastindex],
+        "kind": kind,
+        "examples": [line.split()[1:-1] for line in said["phrases"].split("\n")],
+        "kinds": {name: words.split(", ") for name, words in listing},
+        "asked": said["asked"].split(", "),
+        "noun": said["noun"],
     }
+
+
+def formed(x):
+    """The next word of the answer; a word of each example that has the same English word has the same stem."""
+    groups = {"noun": (0, 2), "verb": (1,), "adjective": (0, 2), "adverb": (3,)}
+
+    def has(sentence):
+        parts = [sentence[at] for at in groups[x.group]]
+        return x.word in (
+            parts if x.group == "adverb" else [part[2 * (x.group == "adjective")] for part in parts]
+        )
+
+    pieces = {x.form[at : at + 5] for at in range(len(x.form) - 4)}
+    shown = [words for sentence, words in x.problem["examples"] if has(sentence)]
+    return (
+        has(x.problem["query"])
+        and x.form == x.answer.split()[len(x.before)]
+        and shown
+        and all(any(piece in word for piece in pieces for word in words) for words in shown)
+    )
+
+
+WORKED = {
+    "translate": {"{group:noun|verb|adjective|adverb} {word:[a-z]+}: {form:[a-z]+}": formed},
+    "adjectives": {
+        "the order of kinds: {kinds:[a-z, ]+}": lambda x: (
+            x.kinds.split(", ")
+            == [k for word in x.answer.split()[:-1] for k, words in x.problem["kinds"].items() if word in words]
+        )
+    },
+}
 
 
 class TestToyLanguages(Promises):
@@ -56,6 +121,11 @@ class TestToyLanguages(Promises):
 
     def oracle(self, prompt):
         return " ".join(solve(problem_of(prompt)))
+
+    lines = WORKED
+
+    def known(self, found, task):
+        return {"problem": problem_of(task.prompt), "answer": found}
 
     def kind(self, task):
         return task.payload["problem"]["kind"]

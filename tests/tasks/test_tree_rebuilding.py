@@ -2,14 +2,97 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cache
 from itertools import combinations
+from math import comb
 
 import networkx as nx
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
+
+PRE = "Preorder: a node, then its left subtree, then its right subtree."
+IN = "Inorder: the left subtree of a node, then the node, then its right subtree."
+POST = "Postorder: the left subtree of a node, then its right subtree, then the node."
+ALL, ONE = f"{PRE} {IN} {POST}", f"{{rule:{PRE}|{POST}}}"
+WANTED, WRITE = "{wanted:preorder|postorder}", "Write its letters in this order, separated by spaces."
+TWO = "{first:(?:Pre|In|Post)order(?:: [A-Z]| [A-Z])+}\n{second:(?:Pre|In|Post)order(?:: [A-Z]| [A-Z])+}"
+KEYS, POINTS = "{keys:[A-Z](?:, [A-Z])+}", "{points:[0-9]+(?:, [0-9]+)+}"
+BITS, EDGES = "{bits:[01](?: [01])+}", "{edges:[A-Z]-[A-Z](?:, [A-Z]-[A-Z])+}"
+TOLD = {
+    "orders": (
+        f"Two orders of … nodes of … binary tree:\n{TWO}\n\n{ALL}\n\nGive … {WANTED} … tree. {WRITE}",
+        f"{ALL}\n\n… binary tree has these two:\n{TWO}\n\nWhat … its {WANTED}? {WRITE}",
+        f"Rebuild … binary tree from two orders … nodes and write down its {WANTED}.\n\n{TWO}\n\n{ALL} {WRITE}",
+    ),
+    "search": (
+        f"Letters … put into … empty binary search tree, one after … other: {KEYS}. Each one … down from … root, to … "
+        f"left "
+        "if it comes before … letter of … node in … alphabet and else to … right, until … place … free."
+        f"\n\n{ONE}\n\nGive … {WANTED} … tree. {WRITE}",
+        f"{ONE}\n\n… binary search tree has letters before … node's letter in its left subtree, and later ones in its "
+        f"right subtree; … new letter becomes … leaf. Insert, in this order: {KEYS}. What … {WANTED}? {WRITE}",
+        f"Build … search tree by inserting {KEYS}, in this order and without any balancing (earlier in … alphabet … "
+        f"left, later … right). {ONE} Give its {WANTED}. {WRITE}",
+    ),
+    "halves": (
+        "… row of bits makes … tree: its root stands for … whole row, and if … node stands for more than one bit, its "
+        "left and right children stand for … two halves. … node … called N if all … bits … 0, E if all … 1, and M if … "
+        "both."
+        f"\n\n… row: {BITS}\n\n{ONE}\n\nGive … {WANTED} of all nodes' letters. {WRITE}",
+        f"{BITS}\n\nCut … row above in halves until single bits … left. Each piece, … whole row too, … node … tree, "
+        f"whose "
+        "children … its left and its right half. Its letter … N (only 0), E (only 1) or M (both). "
+        f"{ONE} Give … letters of all nodes in {WANTED}. {WRITE}",
+        "Nodes of … tree … pieces of … row of bits: … row itself, its halves, their halves, and so on to single bits. "
+        "Letters: N for … piece of zeros, E for … piece of ones, M for … mixed one."
+        f"\n\n{BITS}\n\n{ONE} What … {WANTED}? {WRITE}",
+    ),
+    "number": (
+        "All binary trees … numbered. … empty tree has number 0. … tree with fewer nodes has … smaller number; of two "
+        "trees with equally many nodes, … one whose left subtree has … smaller number comes first, and if they … "
+        "equal, … one whose right subtree has. No number … left out.\n\nA tree … written as (L)X(R), where L and R … "
+        "its subtrees, written in … same way; … empty subtree … left out with its brackets, so … single node … "
+        "X.\n\nWrite … tree with … number {number}.",
+        "Write … binary tree number {number}. A tree with subtrees L and R … written (L)X(R); empty subtrees … not "
+        "written, nor … their brackets. Numbers … up by one from tree to tree: 0 … empty tree; fewer nodes come first; "
+        "then what has … left subtree with … smaller number; then what has … right subtree with … smaller number.",
+        "Binary trees … put into … list: by their number of nodes; those with equally many by … place of their left "
+        "subtree in … list; those with equal left subtrees by … place of their right subtree. Places … counted from 0, "
+        "which … empty tree.\n\nWhich tree has place {number}? Write X for … node, before it its left subtree in "
+        "brackets and behind it its right subtree in brackets, and nothing for … empty subtree.",
+    ),
+    "least": (
+        f"… edges of … binary tree, in any order; … not told which node … edge … above:\n{EDGES}\n\n{IN}\n\nChoose … "
+        f"root, "
+        "and left or right for each child (… only child may … either), so that … inorder comes first in … dictionary. "
+        f"Give this inorder. {WRITE}",
+        f"{IN}\n\n… binary tree has these edges:\n{EDGES}\n\nWhich node … root, and which child … left or right, … "
+        f"yours to choose; … only child can be left or right, too. Find … inorder … first in alphabetical order. "
+        f"{WRITE}",
+        f"Make … binary tree of these edges:\n{EDGES}\n\nAny node with … most two neighbours can … root, and children "
+        f"can … put to … left or to … right. What … inorder … comes first in … alphabet, compared letter by letter? "
+        f"{IN} {WRITE}",
+    ),
+    "score": (
+        f"… binary tree has … inorder {KEYS}; … points … nodes … in … same order, {POINTS}. … score of … tree … score "
+        f"of its "
+        "left subtree times that of its right subtree, plus … points of its root; … empty subtree counts 1 in … "
+        "product, "
+        f"and … leaf has its points as its score.\n\n{ONE}\n\nGive … {WANTED} … tree with … highest score; … only one. "
+        f"{WRITE}",
+        f"{ONE}\n\nNodes {KEYS} have {POINTS} points. Make … binary tree … whose inorder … this order and whose score "
+        f"… high "
+        "as possible: … leaf scores its points, any other tree scores left times right plus … points of its root, "
+        "where … "
+        f"empty side counts as 1. One tree … best; write down its {WANTED}. {WRITE}",
+        f"Among all binary trees with … inorder {KEYS} one has … highest score. Points, in this order: {POINTS}. Score "
+        f"of … "
+        "leaf: its points. Score of another tree: … scores of both subtrees multiplied (1 for one … empty), plus … "
+        "points "
+        f"of … root. {ONE} Give … {WANTED} … best tree. {WRITE}",
+    ),
+}
 
 
 def told(tree, order):
@@ -65,10 +148,29 @@ def all_trees(n):
     ]
 
 
+def ranked(text):
+    """The number of nodes of a tree and its number, from how it is written."""
+    if not text:
+        return 0, 0
+    root = next(
+        at for at, sign in enumerate(text) if sign == "X" and text[:at].count("(") == text[:at].count(")")
+    )
+    (a, left), (b, right) = ranked(text[1 : max(root - 1, 0)]), ranked(text[root + 2 : -1])
+    place = (left - sum(map(trees, range(a)))) * trees(b) + right - sum(map(trees, range(b)))
+    n = a + b + 1
+    return n, sum(map(trees, range(n))) + sum(trees(k) * trees(n - 1 - k) for k in range(a)) + place
+
+
+def trees(n):
+    """How many trees of n nodes there are."""
+    return comb(2 * n, n) // (n + 1)
+
+
+@cache
 def least(edges):
-    """All roots, and both sides of each child, by swapping subsets of the inner nodes."""
-    graph = nx.Graph(edges)
-    found = []
+    """For each root the first inorder, of both sides of each child, by swapping subsets of the inner nodes."""
+    graph = nx.Graph(edge.split("-") for edge in edges.split(", "))
+    found = {}
     for root in graph:
         if graph.degree(root) > 2:
             continue
@@ -82,8 +184,8 @@ def least(edges):
                     left, right = sides[::-1] if node in turned else sides
                     return left + node + right
 
-                found.append(inorder(root))
-    return min(found)
+                found[root] = min(inorder(root), found.get(root, "Z"))
+    return found
 
 
 @cache
@@ -99,6 +201,54 @@ def scores(keys, points):
     ]
 
 
+def built(kind, said):
+    """The tree that is told of."""
+    if kind == "search":
+        tree = []
+        for key in said["keys"].split(", "):
+            tree = inserted(tree, key)
+        return tree
+    if kind == "halves":
+        return halves(said["bits"].replace(" ", ""))
+    if kind == "score":
+        return best(said)[1]
+    (one, nodes), (two, others) = (said[name].split(": ") for name in ("first", "second"))
+    orders = {one.lower(): nodes.split(), two.lower(): others.split()}
+    (other,) = orders.keys() - {"inorder", said["wanted"]}
+    return from_orders(orders["inorder"], orders[other], other == "postorder")
+
+
+def best(said):
+    """The highest score and its tree, which is the only one."""
+    keys, points = said["keys"].split(", "), map(int, said["points"].split(", "))
+    every = sorted(scores(tuple(keys), tuple(points)), key=lambda found: found[0])
+    assert every[-1][0] > every[-2][0]
+    return every[-1]
+
+
+def parted(x):
+    """The root, and what stands on both sides of it in the inorder."""
+    left, root, right = built("orders", x.said)
+    shown = [" ".join(told(part, "inorder")) or "nothing" for part in (left, right)]
+    return (x.root, [x.left, x.right]) == (root, shown)
+
+
+WORKED = {
+    "orders": {"root {root:[A-Z]}, left of it {left:.+}, right of it {right:.+}": parted},
+    "search": {"inorder: {keys:[A-Z ]+}": lambda x: x.keys.split() == sorted(x.said["keys"].split(", "))},
+    "halves": {"{n} nodes": lambda x: x.n == 2 * len(x.said["bits"].split()) - 1},
+    "number": {"trees of {m} nodes: {n}": lambda x: x.m == len(x.before) and x.n == trees(x.m)},
+    "least": {
+        "root {root:[A-Z]}: {row:[A-Z ]+}": lambda x: x.row.replace(" ", "") == least(x.said["edges"])[x.root]
+    },
+    "score": {
+        "the highest score is {score}, with {root:[A-Z]} at the root": lambda x: (
+            x.score == best(x.said)[0] and x.root == best(x.said)[1][1]
+        )
+    },
+}
+
+
 class TestTreeRebuilding(Promises):
     id = "tree-rebuilding"
     alphabet = "ABCDEFX "
@@ -106,47 +256,33 @@ class TestTreeRebuilding(Promises):
     wrong = ("{}X", "X{}", "{} or 2", "about {}", "{0} {0}", "")
     calculates = False
 
+    lines = WORKED
+
     def oracle(self, prompt):
-        body = prompt.rpartition("\n\n")[0]
-        if found := re.search(r"(?:with the number|tree number|has place) (\d+)", body):
-            return self.number(int(found[1]))
-        if "edges" in body:
-            return " ".join(least(re.findall(r"\b([A-Z])-([A-Z])\b", body)))
-        wanted = re.search(
-            r"(?:Give the|What is its|down its|What is the|Give its|letters of all nodes in) (\w+order)", body
-        )[1]
-        if "search tree" in body:
-            tree = []
-            for key in re.search(r"[A-Z](?:, [A-Z]){3,}", body)[0].split(", "):
-                tree = inserted(tree, key)
-            return " ".join(told(tree, wanted))
-        if "bits" in body:
-            return " ".join(told(halves(re.search(r"[01](?: [01])+", body)[0].replace(" ", "")), wanted))
-        if "points" in body:
-            keys = re.search(r"[A-Z](?:, [A-Z]){3,}", body)[0].split(", ")
-            points = list(map(int, re.search(r"\d+(?:, \d+){3,}", body)[0].split(", ")))
-            every = sorted(scores(tuple(keys), tuple(points)), key=lambda found: found[0])
-            assert every[-1][0] > every[-2][0]
-            return " ".join(told(every[-1][1], wanted))
-        orders = {
-            name.lower(): row.split()
-            for name, row in re.findall(r"^(\w+order): ([A-Z](?: [A-Z])+)$", body, re.M)
-        }
-        other = "preorder" if "preorder" in orders else "postorder"
-        return " ".join(told(from_orders(orders["inorder"], orders[other], other == "postorder"), wanted))
+        kind, said = read(prompt, TOLD)
+        if kind == "number":
+            return self.number(said["number"])
+        if kind == "least":
+            return " ".join(min(least(said["edges"]).values()))
+        assert said.get("rule", said["wanted"]).lower().startswith(said["wanted"])
+        return " ".join(told(built(kind, said), said["wanted"]))
+
+    def known(self, found, task):
+        return {"said": read(task.prompt, TOLD)[1]}
 
     def agrees(self, found, task):
-        return found is None or found == task.answer
+        return ranked(task.answer)[1] == found if isinstance(found, int) else found == task.answer
 
     def number(self, number):
+        """The tree with a number, by a list of all trees; of a large number the number itself."""
         if number > 2055:  # all trees of up to eight nodes
-            return None
-        n, trees = 0, all_trees(0)
-        while number >= len(trees):
-            number -= len(trees)
+            return number
+        n, place = 0, number
+        while place >= len(all_trees(n)):
+            place -= len(all_trees(n))
             n += 1
-            trees = all_trees(n)
-        return trees[number]
+        assert ranked(all_trees(n)[place]) == (n, number)
+        return all_trees(n)[place]
 
     def test_the_best_tree_is_the_only_one(self):
         for seed in range(10):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rlvr
 from rlvr.agents.policies import oracle, play
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.games import wordle
 from rlvr.generators.games.wordle_words import LENGTHS, WORDS
 from rlvr.generators.wording import stated_in, wording
@@ -19,7 +19,38 @@ from rlvr.spec import mark
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.games import wordle as rules
 
-LIST = r"\b[a-z]{4,7}(?:, [a-z]{4,7}){20,}"
+LIST = "{words:[a-z]+(?:, [a-z]+){20,}}"
+MARKED = "marked letter by letter"
+MARKS = (
+    "G … letter … hidden word has this letter in this place, Y that … has … letter in another place, and - that … not, "
+    "or has it no more times than other marks show: first all G … given, then … other letters … guess get Y from left "
+    "to right, as long as … hidden word has more of that letter than … marked before."
+)
+CLUES = "{clues:(?:[a-z]+ [GY-]+\n?)+}"
+TOLD = {
+    "asked": (
+        f"… hidden word … one of these {{count}} words:\n{LIST}\n\nGuesses … {MARKED}. {MARKS}\n\n… guesses so far, "
+        f"with their marks:\n{CLUES}\n\nWhich words … list … still possible? Give all of them, separated by commas, in "
+        "any order.",
+        f"Guesses … {MARKED}. {MARKS}\n\n… hidden word … in this list … {{count}}:\n{LIST}\n\n… guesses … "
+        f"made:\n{CLUES}\n\nList every word that could still … hidden one, with commas between them; … order … not "
+        "matter.",
+        f"{LIST}\n\nOne … {{count}} words above … hidden. … has to … found with guesses, whose letters … marked. "
+        f"{MARKS}\n\nUp to now:\n{CLUES}\n\nWrite all words … list that agree with all marks, in any order, separated "
+        "by commas.",
+    ),
+    "played": (
+        f"… hidden one of these {{count}} words:\n{LIST}\n\nFind it with … most {{guesses}} guesses, one … turn. A "
+        f"guess … word of the list. I mark it letter by letter. {MARKS}\n\n… turn in which … guess no word … list … "
+        f"lost, "
+        "… costs no guess. There is … way to find any word … list … {guesses} guesses.",
+        f"Find … hidden word; … in this list … {{count}}:\n{LIST}\n\nEach turn … guess one word … list, and … letters "
+        f"… marked. {MARKS}\n\n… win if one of your {{guesses}} guesses … hidden word. Anything else than … listed "
+        "word … not marked and not counted … guess.",
+        f"{LIST}\n\nOne … {{count}} words above … hidden word. Write one … each turn; … have {{guesses}} guesses, and "
+        f"win with … right one. Guesses … {MARKED}. {MARKS}",
+    ),
+}
 EIGHT = {"words": ["crane", "eerie", "geese", "these", "tease", "elect", "level", "bench"], "hidden": "these",
          "clues": [["eerie", "--Y-G"]], "gold": ["these"], "guesses": 3}  # fmt: skip
 
@@ -40,8 +71,17 @@ def marked(hidden, guess):
     return "".join(found[place] for place in range(len(guess)))
 
 
-def words_in(prompt):
-    return re.search(LIST, prompt)[0].split(", ")
+def told(prompt, form):
+    """What the slots hold: words as a list, each once, and guesses with their marks as pairs."""
+    kind, said = read(prompt, TOLD)
+    words, rows = said["words"].split(", "), re.findall(r"^(\w+) (.+)$", said.get("clues", ""), re.M)
+    assert kind == form
+    assert said["count"] == len(set(words)) == len(words)
+    return said | {"words": words, "rows": rows}
+
+
+def left_by(rows, words):
+    return [word for word in words if all(marked(word, guess) == row for guess, row in rows)]
 
 
 class TestWordle(Promises):
@@ -61,11 +101,23 @@ class TestWordle(Promises):
     )
     wrong = ("{0}, {0}", "not {0}", "{0}?", "{0} or so", "", "It is not {0}", "{0}, ...", "all but {0}")
 
+    lines = {  # noqa: RUF012
+        "": {
+            "{guess:[a-z]+} {row:[GY-]+} leaves {n}: {words:[a-z, ]+}.": lambda x: (
+                (x.guess, x.row) == x.rows[len(x.before)]
+                and x.words.split(", ") == left_by(x.rows[: len(x.before) + 1], x.listed)
+                and x.n == len(x.words.split(", "))
+            )
+        }
+    }
+
     def oracle(self, prompt):
-        rows = re.findall(r"^([a-z]+) ([GY-]+)$", prompt, re.M)
-        return ", ".join(
-            word for word in words_in(prompt) if all(marked(word, guess) == row for guess, row in rows)
-        )
+        said = told(prompt, "asked")
+        return ", ".join(left_by(said["rows"], said["words"]))
+
+    def known(self, found, task):
+        said = told(task.prompt, "asked")
+        return {"rows": said["rows"], "listed": said["words"]}
 
     def test_both_forms_are_one_problem(self):
         for level in self.spec.levels[:3]:
@@ -79,8 +131,9 @@ class TestWordle(Promises):
             env, over = rlvr.make(self.game, level=level), False
             with wording(seed, stated_in(rlvr.get(self.game).generator_module)):
                 shown, info = env.reset(seed=seed)
-            assert info["task"].payload["guesses"] == int(re.search(r"(\d+) guesses", shown)[1])
-            possible = words_in(shown)
+            said = told(shown.rpartition("\n\n")[0], "played")  # without what every game says of turns
+            assert info["task"].payload["guesses"] == said["guesses"]
+            possible = said["words"]
             while not over:
                 guess = wordle.choice(possible)
                 shown, reward, over, _, info = env.step(mark(guess, "tag"))
@@ -118,7 +171,7 @@ class TestWordle(Promises):
         for level in self.spec.levels:
             task = self.spec.task(level, 9)
             assert (
-                set(words_in(task.prompt))
+                set(told(task.prompt, "asked")["words"])
                 == set(task.payload["words"])
                 <= set(WORDS[len(task.payload["hidden"])])
             )
@@ -129,8 +182,8 @@ class TestWordle(Promises):
         for level in self.spec.levels:
             for seed in range(6):
                 payload = self.spec.task(level, seed).payload
-                for read in wordle.readings(payload["clues"]):
-                    found = [word for word in payload["words"] if read(word)]
+                for partly in wordle.readings(payload["clues"]):
+                    found = [word for word in payload["words"] if partly(word)]
                     assert not self.spec.verify_answer(payload, ", ".join(found) or "none").passed
 
     def test_answers_by_their_form(self):
