@@ -412,7 +412,8 @@ class TestPokerSmall(Promises):
                 task = form.task(2 + number, number, params={**self.small, "kinds": kind})
             env = rlvr.make(self.game)
             shown, _ = env.reset(options={"task": task})
-            reader, over = Reader(shown), False
+            assert shown.startswith(task.prompt)
+            reader, over = Reader(task.prompt), False
             assert reader.said["hands"] == self.small["hands"]
             while not over:
                 said = re.findall(r"^Hand \d+ of \d+\. (.*) You may (.*)\.$", shown, re.M)[-1]
