@@ -51,8 +51,7 @@ ALL = "Give all best moves and no others, with commas between them, in any order
 AIM = ("You can {aim:win}, and only … win counts.", "You can at least {aim:draw}; … draw or … win … counts.")
 FRAMES = (
     [
-        SHOWN,
-        "A dot … empty square.",
+        f"{SHOWN}\n\nA dot … empty square.",
         "A move … best if no other move … to … better result with perfect play of both sides: … win … better than … "
         "draw, and … draw … better than … loss.",
         ALL,
@@ -71,8 +70,7 @@ FRAMES = (
         ALL,
     ],
     [
-        SHOWN,
-        "A dot … empty square.",
+        f"{SHOWN}\n\nA dot … empty square.",
         "Play on from here against me: each turn … your one move, and you … shown mine.",
         AIM,
     ],
