@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import permutations
 from typing import ClassVar
@@ -261,6 +262,13 @@ def game_of(prompt, told=TOLD):
     moves = re.split(SPLIT, said.get("moves", "")) if not points else [said[x] for x in "abc" if x in said]
     assert moves == re.split(SPLIT, str(said["short"]))
     assert not points or moves == list(dict.fromkeys(key[0] for key in points))
+    others = (
+        range(len(names) + 1)
+        if len(names) > 1
+        else [said[x] for x in ("xyz" if "x" in said else "abc") if x in said]
+    )
+    expected = [(m, n, moves[0]) if len(names) > 1 else (m, n) for m in moves for n in others]
+    assert not points or list(points) == expected
     assert not points or suits(kind, points, moves, [said[x] for x in "xyz" if x in said])
 
     def paid(mine, theirs):
@@ -401,6 +409,19 @@ class TestRepeatedGames(PolicyPromises):
         play = Play(self.spec.task(6, 0).payload)
         with pytest.raises(TooHard):
             Policies(play, 20).worth(play.starts()[0])
+
+    def test_the_verifier_counts_the_points_that_the_text_tells(self):
+        rng = random.Random(7)
+        for kind in KINDS:
+            task = self.spec.task(1, 4, params={"kinds": kind})
+            for _ in range(4):
+                (state, ahead), made, total = self.true_game(task.prompt), [], 0
+                while possible := ahead(state):
+                    made.append(rng.choice(list(possible)))
+                    points, _, state = possible[made[-1]]
+                    total += points
+                verdict = self.spec.verify_answer(task.payload, ", ".join(made))
+                assert verdict.parts["regret"] == task.payload["best"] - total, (kind, made)
 
     def test_letters_may_stand_close_together(self):
         task = self.spec.task(1, 1, params={"kinds": "prisoners"})
