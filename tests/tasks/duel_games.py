@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
@@ -21,20 +21,46 @@ from rlvr.verifiers.base import Reason
 Ahead = Callable[[Any], Mapping[str, Any]]
 
 
-def all_best(start: Any, ahead: Ahead, stuck: Callable[[Any], int]) -> set[str]:
-    """The moves that keep what a position is worth; `stuck` says what one without moves is worth to who should move."""
+class Duel:
+    """A game as a prompt tells it; what a position is worth is found once."""
 
-    @cache
-    def worth(position: Any) -> int:
-        after = ahead(position).values()
-        return max(-worth(each) for each in after) if after else stuck(position)
+    def __init__(self, start: Any, ahead: Ahead, stuck: Callable[[Any], int]) -> None:
+        """`stuck` says what a position without moves is worth to who should move."""
+        self.start, self.ahead, self.stuck = start, ahead, stuck
+        self.worth = cache(self._worth)
 
-    worths = {name: -worth(after) for name, after in ahead(start).items()}
-    return {name for name, each in worths.items() if each == max(worths.values())}
+    def _worth(self, position: Any) -> int:
+        after = self.ahead(position).values()
+        return max(-self.worth(each) for each in after) if after else self.stuck(position)
+
+    def worths(self, position: Any) -> dict[str, int]:
+        """What each move is worth to who makes it."""
+        return {name: -self.worth(after) for name, after in self.ahead(position).items()}
+
+    def best(self, position: Any) -> set[str]:
+        """The moves that keep what a position is worth."""
+        worths = self.worths(position)
+        return {name for name, each in worths.items() if each == max(worths.values())}
+
+    def answered(self, move: str, answer: str) -> bool:
+        """Whether a first move loses because of this answer."""
+        after = self.ahead(self.start)[move]
+        return self.worths(after)[answer] == 1
+
+    def lost(self, move: str) -> bool:
+        """Whether a first move ends the game, and loses it."""
+        after = self.ahead(self.start)[move]
+        return not self.ahead(after) and self.worth(after) == 1
+
+    def all_told(self, before: Iterable[str], best: str) -> bool:
+        """Whether the lines so far tell of all first moves but the best ones, which are named at the end."""
+        named = re.split(", | or ", best)
+        told = [line.split()[0] for line in before]
+        return set(named) == self.best(self.start) and sorted(told + named) == sorted(self.ahead(self.start))
 
 
 class DuelPromises(Promises):
-    """Promises of a game for two. `oracle` gives the set of all best moves; `-moves` is the form that is played."""
+    """Promises of a game for two. `oracle` gives the game that the text tells; `-moves` is the form that is played."""
 
     alphabet = "ABC0123456789,+->; "
     calculates = False
@@ -52,7 +78,7 @@ class DuelPromises(Promises):
 
     def agrees(self, found: Any, task: rlvr.Task) -> bool:
         assert sorted(task.answer.split(", ")) == sorted(task.payload["best"])
-        return bool(set(task.payload["best"]) == found)
+        return bool(set(task.payload["best"]) == found.best(found.start))
 
     def test_the_oracle_finds_the_reference_from_the_text(self) -> None:  # type: ignore[override]
         for level in self.spec.levels[:3]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import ClassVar
 
-from policy_games import PolicyPromises, least_regret, most_points
+from policy_games import PolicyPromises, goal, least_regret, most_points
 
 import rlvr
 from rlvr.conformance.promises import read
@@ -172,11 +172,30 @@ TOLD = {
     kind: [[*rules, ALONE, *(piece.replace("@", NAMES[kind]) for piece in frame)] for frame in FRAMES]
     for kind, rules in RULES.items()
 }
+GOALS = (
+    ["You play … move by move: each turn … one of your @, and you … told … it leads to."],
+    ["This … what there is.", "Write one of your @ … turn; then you see … the other side does."],
+    [
+        "That … how … other side behaves.",
+        "The rules:",
+        "Decide on your @ one by one: one … turn, and each time you … what came of it.",
+    ],
+)
+"""How the form that is played frames the same, and what is done there."""
+WHOSE = {"ultimatum": "partner's", "auction": "rival's", "haggle": "seller's", "contract": "partner's"}
 PLAYED = {
-    kind: [[*rules, who, "{goal:[^\n]+?(?= Write )}"] for who in (ALONE, SEVERAL)]
+    kind: [
+        [
+            *rules,
+            who,
+            *(piece.replace("@", NAMES[kind]) for piece in pieces),
+            *goal(WHOSE[kind], who == SEVERAL),
+        ]
+        for pieces in GOALS
+        for who in (ALONE, SEVERAL)
+    ]
     for kind, rules in RULES.items()
 }
-"""The form that is played; its goal is read by tests of that form."""
 
 
 def row(text):
@@ -355,6 +374,9 @@ class TestAuctionsAndBargaining(PolicyPromises):
     def regret(self, prompt):
         starts, ahead = games_of(prompt, PLAYED)
         return least_regret(starts, ahead)
+
+    def allowed(self, prompt):
+        return read(prompt, PLAYED)[1].get("slack", 0)
 
     def thoughtless(self, payload):
         kind, count = payload["kind"], payload["rounds"]

@@ -7,15 +7,156 @@ import re
 import sys
 
 import pytest
-from duel_games import DuelPromises, all_best, numbers
+from duel_games import Duel, DuelPromises, numbers
 
 import rlvr
+from rlvr.conformance.promises import read
 from rlvr.generators.games.nim_games_solver import LOST, winning
 from rlvr.generators.games.nim_rules import GAMES, Rules
 from rlvr.generators.kernels.duel import Solved, TooHard
 from rlvr.verifiers.base import Reason
 
 SHOWN = r"(?:Heaps|Pairs|Jars) A: .*?\.|Stones: .*?\. The.*?\.|Places .*?\. All.*?\.|Squares: .*?\. White.*?\. All.*?\."
+NEXT = "{:(?:(?:Now|At first): )?}"
+HEAPS = (
+    "… heaps of stones.",
+    NEXT + "Heaps {shown:A: [^.]*}.",
+    "Write … move as … letter of … heap and … number of stones … taken from it: C2 takes two stones from heap C.",
+)
+TAKES = "In … turn … player takes {allowed:one or more stones|one or more stones, but at most [0-9]+,} from one heap"
+LAST = "Whoever takes … last stone wins."
+STUCK = "Whoever cannot move loses."
+RULES = {
+    "nim": [*HEAPS, f"{TAKES}.", LAST],
+    "misere": [*HEAPS, f"{TAKES}.", "Whoever takes … last stone loses."],
+    "subtraction": [
+        *HEAPS,
+        "In … turn … player takes {numbers:[0-9, or]+} stones from one heap; no other number may … taken.",
+        STUCK,
+    ],
+    "primes": [
+        *HEAPS,
+        "In … turn … player takes … prime number of stones (2, 3, 5, 7, 11 and so on) from one heap.",
+        STUCK,
+    ],
+    "ordered": [
+        "Heaps of stones … in … row, A first.",
+        *HEAPS[1:],
+        f"{TAKES}, but no heap may then … fewer stones than … heap … before it in … row.",
+        LAST,
+    ],
+    "euclid": [
+        "… pairs of numbers.",
+        "In … turn … player chooses … pair without … 0 and subtracts … smaller of its numbers, or … multiple of it "
+        "(twice, three times and so on), from … larger one; nothing may … negative.",
+        "Of two equal numbers one … subtracted from … other.",
+        "Whoever cannot move, because every pair … 0, loses.",
+        NEXT + "Pairs {shown:A: [^.]*}.",
+        "Write … move as … letter of … pair and … subtracted from its larger number: B6 subtracts 6 in pair B.",
+    ],
+    "wythoff": [
+        "… four heaps of stones; A and B … pair, and … C and D.",
+        "In … turn … player takes one or more stones from one heap, or one or more from both heaps of … pair, and then "
+        "… same number from each.",
+        LAST,
+        HEAPS[1],
+        "Write … move as … heap and … number of stones: B3 takes three stones from heap B, and CD2 two from each of "
+        "heaps C and D.",
+    ],
+    "kayles": [
+        "Pins … in places of … row … numbered from 1.",
+        "In … turn … player knocks down {:(?:one pin|(?P<numbers>[0-9, or]+) pins)}; … pins of one turn … next to each "
+        "other, without … empty place between them.",
+        STUCK,
+        NEXT + "Places with … pin: {shown:[^.]*}.",
+        "All other places … empty.",
+        "Write … move as … places of … first and … last pin … as 4-5, and … single pin as its place … as 4.",
+    ],
+    "lasker": [
+        *HEAPS[:2],
+        f"{TAKES}, or divides one heap into two, with at least one stone in each, and takes nothing.",
+        LAST,
+        "Write … move as … letter of … heap and … number of stones taken from it, or … two numbers into … it … divided "
+        "… smaller one first: C2 takes two stones from heap C, and C1+4 divides … heap C of five.",
+    ],
+    "fibonacci": [
+        "… one heap of stones.",
+        "In … turn … player takes at least one stone, and at most twice as many as … other player … before.",
+        LAST,
+        NEXT + "Stones: {left}.",
+        "… player whose turn it … may … up to {most}.",
+        "Write … move as … number of stones … taken.",
+    ],
+    "beans": [
+        "… jars with beans.",
+        "In … turn … player takes one bean out of … jar and puts two new beans into jars … later in … alphabet: one "
+        "into each of two such jars, or both into … same one.",
+        "Beans in … last jar cannot … moved.",
+        STUCK,
+        NEXT + "Jars {shown:A: [^.]*}.",
+        "Write … move as … jar of … bean … taken and … two jars … gain one, in … order of … alphabet: A>CD, or A>CC … "
+        "both … into jar C.",
+    ],
+    "flips": [
+        "… squares … numbered from 1 … white or black.",
+        "In … turn … player chooses … white square x and … whole number k from 1 on … k times x … not more than … "
+        "number of squares, and turns … k squares x, 2x, 3x and so on up to kx over: white ones … black and black ones "
+        "white.",
+        "Whoever cannot move, because no square … white, loses.",
+        NEXT + "Squares: 1 to {count}.",
+        "White: {shown:[^.]*}.",
+        "All others … black.",
+        "Write … move as … first and … last square … turned … as 3-9 for 3, 6 and 9; … only one square … turned, as "
+        "its number … as 3.",
+    ],
+}
+ALL = "Give all winning moves and no others, with commas between them, in any order."
+FRAMES = (
+    [
+        "Two players move in turn.",
+        "It … your turn, and at least one move wins: whatever the other player does from then on, you can … winner.",
+        "Which moves … these?",
+        ALL,
+    ],
+    [
+        "This … position of … game for two, and it … your move.",
+        "… rules:",
+        "… players move in turn.",
+        "Find every move after which you can force … win.",
+        ALL,
+    ],
+    [
+        "You … game against somebody … makes no mistakes, and it … your turn.",
+        "Then it … the other's turn.",
+        "One or more moves win … game if you … on well.",
+        ALL,
+    ],
+    [
+        "You … game against another player, and you move first.",
+        "… position can … won.",
+        "Play it, and win: each turn … your one move, and you … told the other player's.",
+    ],
+    [
+        "This … beginning of … game for two.",
+        "… rules:",
+        "… players move in turn.",
+        "You … first move, and with good play you win.",
+        "Make one move … turn; you … shown how your opponent answers it.",
+    ],
+    [
+        "Let … play … game; you begin.",
+        "Then it … the other's turn.",
+        "You … to win, and can.",
+        "… turn … one move of yours, and then you hear … I do.",
+    ],
+)
+"""How the question is asked, and how the form that is played begins."""
+TOLD = {kind: [[*rules, *frame] for frame in FRAMES] for kind, rules in RULES.items()}
+LINES = {
+    r"{move:\S+} is answered by {answer:\S+}.": lambda x: x.found.answered(str(x.move), str(x.answer)),
+    r"{move:\S+} ends the game, lost.": lambda x: x.found.lost(str(x.move)),
+    "No answer to {best:.+} wins.": lambda x: x.found.all_told(x.before, str(x.best)),
+}
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PRIMES = {n for n in range(2, 200) if all(n % d for d in range(2, n))}
 
@@ -100,44 +241,28 @@ def squares(count):
 
 class TestNimGames(DuelPromises):
     id = "nim-games"
+    lines = dict.fromkeys(RULES, LINES)
 
     def oracle(self, prompt):
-        shown = re.search(SHOWN, prompt)[0]
-        rule = prompt.replace(shown, "")
-        values = numbers(shown)
-        limit = re.search(
-            r"takes (one or more stones|[0-9, or]+ stones|one or more stones, but at most (\d+),) from one",
-            rule,
+        kind, said = read(prompt, TOLD)
+        values = numbers(str(said.get("shown", "")))
+        letters = re.findall("[A-Z]", str(said.get("shown", "")))
+        assert letters == list(NAMES[: len(letters)])
+        most = numbers(said.get("allowed", ""))
+        ahead, start = {
+            "euclid": (euclid, tuple(zip(values[::2], values[1::2], strict=False))),
+            "wythoff": (stones(bool, pairs=True), tuple(values)),
+            "kayles": (pins(numbers(str(said.get("numbers", "1")))), frozenset(values)),
+            "fibonacci": (fibonacci, (said.get("left"), said.get("most"))),
+            "beans": (beans, tuple(values)),
+            "flips": (squares(said.get("count", 0)), frozenset(values)),
+            "primes": (stones(PRIMES.__contains__), tuple(values)),
+            "subtraction": (stones(numbers(str(said.get("numbers", ""))).__contains__), tuple(values)),
+        }.get(kind) or (
+            stones(lambda n: n <= min(most, default=n), kind == "lasker", kind == "ordered"),
+            tuple(values),
         )
-        most = limit and limit[2] and int(limit[2])
-        stuck = 1 if "last stone loses" in rule else -1
-        if "prime number of stones" in rule:
-            ahead, start = stones(PRIMES.__contains__), tuple(values)
-        elif "knocks down" in rule:
-            said = re.search(r"knocks down (.*?) pins?;", rule)[1]
-            ahead, start = pins(numbers(said) or [1]), frozenset(values)
-        elif "pairs of numbers" in rule:
-            ahead, start = euclid, tuple(zip(values[::2], values[1::2], strict=True))
-        elif "jars with beans" in rule:
-            ahead, start = beans, tuple(values)
-        elif "white or black" in rule:
-            assert values[0] == 1
-            ahead, start = squares(values[1]), frozenset(values[2:])
-        elif "twice as many as" in rule:
-            ahead, start = fibonacci, tuple(values)
-        elif "no other number" in rule:
-            ahead, start = stones(numbers(limit[1]).__contains__), tuple(values)
-        else:
-            assert limit
-            assert (not most) == (limit[1] == "one or more stones")
-            ahead = stones(
-                lambda n: not most or n <= most,
-                "divides one" in rule,
-                "stand in a row" in rule,
-                "are a pair" in rule,
-            )
-            start = tuple(values)
-        return all_best(start, ahead, lambda _: stuck)
+        return Duel(start, ahead, lambda _: 1 if kind == "misere" else -1)
 
     def seen(self, prompt):
         return re.search(SHOWN, prompt)[0]

@@ -2,26 +2,135 @@
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import permutations
 from typing import ClassVar
 
 import pytest
-from policy_games import PolicyPromises, least_regret, most_points
+from policy_games import PolicyPromises, goal, least_regret, most_points
 
 import rlvr
+from rlvr.conformance.promises import read
 from rlvr.generators.games.repeated_games import Play
 from rlvr.generators.kernels.duel import TooHard
 from rlvr.generators.kernels.policy import Policies
 from rlvr.verifiers.base import Reason
 
 M = "([A-Z]|[0-9]+)"
+SPLIT = ", | or | and "
+
+
+def either(*names):
+    """The moves, as letters with what they mean."""
+    *most, last = [f"{{{letter}:[A-Z]}} ({name})" for letter, name in zip("abc", names, strict=False)]
+    return f"{', '.join(most)} or {last}"
+
+
+KINDS = {
+    "prisoners": either("cooperate", "defect"),
+    "stag": either("hunt … stag", "hunt … hare"),
+    "pennies": either("heads", "tails"),
+    "rps": either("rock", "paper", "scissors"),
+    "trust": either("keep all your coins", "send half of them", "send all of them"),
+    "market": either("enter … market", "stay out"),
+    "three": either("cooperate", "defect"),
+    "four": either("red", "blue"),
+    "average": "one of … numbers {moves:[0-9, and]+}",
+}
+PARTNERS = {"market": 3, "four": 3, "three": 2, "average": 2}
+TRUST = (
+    "… partner chooses {x:[A-Z]} (return nothing), {y:[A-Z]} (return exactly what you send) or {z:[A-Z]} (return twice "
+    "what you send)."
+)
+TABLE = "{points:(?:- [^\n]+\n?)+}"
+AVERAGE = (
+    "Whoever … closest to two thirds of … average of … three numbers wins … round, and … as many points as its own "
+    "number; if two or three … equally close, nobody gets anything in … round."
+)
+BONUS = "Points count {bonus:[^.]+}."
+ALONE = "{known:(?:(?:The partner|Partner [1-3]): [^\n]+\n?)+}"
+OPEN = (
+    "{last:The partner|Partner [23]} follows one of these {count} rules, and you … not told which:\n"
+    "{options:(?:[A-E][.] [^\n]+\n?)+}"
+)
+EARLIER = [
+    "In … earlier game of {before} rounds it followed the same rule, from its beginning: {earlier:[^.]+}.",
+    "Now … new game begins, and all rules begin anew.",
+]
+FRAMES = (
+    [
+        "You play {rounds} rounds of … game with ~.",
+        "In each round all choose at the same time; you choose @.",
+        "Your points in … round:\n#",
+    ],
+    [
+        "This … how ~ … play, and you play {rounds} rounds of … game.",
+        "In each round all choose at the same time, and you choose @.",
+        "You … these points in … round:\n#",
+    ],
+    [
+        "… game … played {rounds} times in … row by you and ~.",
+        "Each time everybody chooses without seeing the others' choices of that round.",
+        "You may choose @.",
+        "What … round pays you:\n#",
+        "What … known of … partners' rules:",
+    ],
+)
+SHORT = "{short:[A-Z0-9, or]+}"
+ALSO = "If several lists … equally good, any of them … right."
+GOALS = (
+    [
+        "Which moves … you … most points in all {rounds} rounds together?",
+        f"Give your {{rounds}} moves in … order of … rounds, separated by commas, each as {SHORT}.",
+        ALSO,
+    ],
+    [
+        "Plan all {rounds} rounds so that your points add up to as many as possible, and … list of your moves, round 1 "
+        f"first, with commas between them, each as {SHORT}.",
+        ALSO,
+    ],
+    [
+        "Find … list of {rounds} moves with … largest possible sum of points.",
+        f"Write it in order, with commas, each move as {SHORT}.",
+        ALSO,
+    ],
+)
+TURNS = (
+    f"… game … played round by round: each turn … one move, as {SHORT}, and you … told … everybody did.",
+    f"Write one move … turn, as {SHORT}; then you see … happened … round.",
+    f"Make your move … the next round each turn, as {SHORT}, and … how it went.",
+)
+
+
+def filled(piece, names, table, others):
+    return piece.replace("@", names).replace("#", table).replace("~", others)
+
+
+def wordings(goals):
+    """For each kind all ways to tell it; `goals` are pieces that follow frame, rules and what is told of them."""
+    found = {}
+    for kind, names in KINDS.items():
+        table = AVERAGE if kind == "average" else TABLE
+        others = f"{PARTNERS[kind]} partners" if kind in PARTNERS else "a partner"
+        beside, trust = [ALONE] * (kind in PARTNERS), [TRUST] * (kind == "trust")
+        found[kind] = [
+            [*(filled(piece, names, table, others) for piece in frame), BONUS, *rules, *asked]
+            for frame, of_frame in zip(FRAMES, goals, strict=True)
+            for rules, asked in zip(([*trust, ALONE], [*trust, *beside, OPEN]), of_frame, strict=True)
+        ]
+    return found
+
+
+TOLD = wordings([(pieces, [*EARLIER, *pieces]) for pieces in GOALS])
+PLAYED = wordings([([each, *goal("partner's", False)], [each, *goal("partner's", True)]) for each in TURNS])
 
 
 def copying(found):
     back = 2 if found[1] else 1
+    assert bool(found[3]) == (back == 2)
     table = {}
-    for part in re.split(r"(?:, | and )(?=[A-Z0-9]+ if)", found[3]):
+    for part in re.split(r"(?:, | and )(?=[A-Z0-9]+ if)", found[4]):
         theirs, some = part.split(" if you played ")
         table |= dict.fromkeys(re.findall("[A-Z]|[0-9]+", some), theirs)
     return lambda made: table[made[-back]] if len(made) >= back else found[2]
@@ -75,7 +184,7 @@ def punishing(found):
 
 
 READ = (
-    (rf"In rounds? 1( and 2)? it plays {M}\. From then on it goes by your move (?:in the round before|of two "
+    (rf"In rounds? 1( and 2)? it plays {M}\. From then on it goes by your move (?:in the round before|of (two) "
     rf"rounds earlier): it plays (.*)\.", copying),
     (rf"It plays {M} in a round if you played {M} in each of the (\d) rounds just before it; in all other "
     rf"rounds it plays {M}\.", after_streak),
@@ -97,25 +206,70 @@ def partner_of(text):
     return make(match)
 
 
-def game_of(prompt):
-    """The partners that are told, the candidates of the last one, and what a state leads to."""
-    known = [partner_of(text) for text in re.findall(r"^(?:The partner|Partner \d): (.*)$", prompt, re.M)]
-    options = [partner_of(text) for text in re.findall(r"^[A-E]\. (.*)$", prompt, re.M)]
-    if not options:
-        options = [known.pop()]
-    rounds = int(re.search(r"(?:play|played) (\d+) (?:rounds|times)", prompt)[1])
-    bonus = {int(at): int(times) for times, at in re.findall(r"(\d+) times as much in round (\d+)", prompt)}
-    points = {
-        (a, b): int(n) for a, b, n in re.findall(r"^- you (\w+), the partner (\w+): (-?\d+)$", prompt, re.M)
-    }
-    points |= {
-        (a, int(k), c): int(n)
-        for a, k, c, n in re.findall(r"^- you (\w), and (\d) of the \d partners (\w): (-?\d+)$", prompt, re.M)
-    }
-    if not points:
-        moves = re.search(r"one of the numbers (.*?)\.", prompt)[1].replace(" and", ",").split(", ")
-    else:
-        moves = list(dict.fromkeys(key[0] for key in points))
+def suits(kind, p, mine, theirs):
+    """Whether the points are those of the game that the meanings of the moves name."""
+    a, b, c = [*mine, ""][:3]
+    at = [[p.get((move, n, a)) for n in range(len(p) // 2)] for move in mine]
+    if kind in ("prisoners", "stag"):
+        best, second = ((b, a), (a, a)) if kind == "prisoners" else ((a, a), (b, a))
+        return p[best] > p[second] > p[b, b] > p[a, b]
+    if kind == "pennies":
+        return p[a, b] == p[b, a] <= 0 < min(p[a, a], p[b, b])
+    if kind == "rps":
+        same, lost = p[a, a], p[a, b]
+        assert [p[b, b], p[c, c], p[b, c], p[c, a]] == [same, same, lost, lost]
+        return min(p[a, c], p[b, a], p[c, b]) > same >= lost
+    if kind == "trust":
+        coins = p[a, theirs[0]]
+        sent = {a: 0, b: coins // 2, c: coins}
+        return coins % 2 == 0 and all(p[m, t] == coins + sent[m] * (theirs.index(t) - 1) for m, t in p)
+    if kind == "market":
+        return at[0] == [at[0][2] * (3 - n) for n in range(4)] and len(set(at[1])) == 1
+    if kind == "three":
+        return (
+            at[0] == [at[0][1] * n for n in range(3)]
+            and len({y - x for x, y in zip(*at, strict=True)}) == 1
+            and at[1][0] > 0
+        )
+    size = at[1][0]
+    return size > 0 and at == [[3 * size, 2 * size, size, -size], [size, -size, -2 * size, -3 * size]]
+
+
+def game_of(prompt, told=TOLD):
+    """What is said, the partners that are told, the candidates of the last one, and what a state leads to."""
+    kind, said = read(prompt, told)
+    numbered = re.findall(r"^(The partner|Partner \d): (.*)$", said.get("known", ""), re.M)
+    known = [partner_of(text) for _, text in numbered]
+    lettered = re.findall(r"^([A-E])\. (.*)$", said.get("options", ""), re.M)
+    assert [letter for letter, _ in lettered] == list("ABCDE"[: said.get("count", 0)])
+    options = [partner_of(text) for _, text in lettered] or [known.pop()]
+    names = [name for name, _ in numbered] + [said.get("last")] * bool(lettered)
+    assert names == (["The partner"] if len(names) == 1 else [f"Partner {n + 1}" for n in range(len(names))])
+    assert len(names) == PARTNERS.get(kind, 1)
+    rounds = said["rounds"]
+    times = [
+        re.fullmatch(r"(\d+) times as much in round (\d+)", part) for part in re.split(SPLIT, said["bonus"])
+    ]
+    bonus = {int(each[2]): int(each[1]) for each in times}
+    assert len(times) == len(bonus)
+    assert max(bonus) <= rounds
+    points = {}
+    for line in said.get("points", "").splitlines():
+        one = re.fullmatch(r"- you (\w), the partner (\w): (-?\d+)", line)
+        many = re.fullmatch(rf"- you (\w), and (\d) of the {len(names)} partners (\w): (-?\d+)", line)
+        key = (one[1], one[2]) if one else (many[1], int(many[2]), many[3])
+        assert points.setdefault(key, int((one or many)[len(key) + 1])) == int((one or many)[len(key) + 1])
+    moves = re.split(SPLIT, said.get("moves", "")) if not points else [said[x] for x in "abc" if x in said]
+    assert moves == re.split(SPLIT, str(said["short"]))
+    assert not points or moves == list(dict.fromkeys(key[0] for key in points))
+    others = (
+        range(len(names) + 1)
+        if len(names) > 1
+        else [said[x] for x in ("xyz" if "x" in said else "abc") if x in said]
+    )
+    expected = [(m, n, moves[0]) if len(names) > 1 else (m, n) for m in moves for n in others]
+    assert not points or list(points) == expected
+    assert not points or suits(kind, points, moves, [said[x] for x in "xyz" if x in said])
 
     def paid(mine, theirs):
         if len(theirs) == 1:
@@ -137,7 +291,28 @@ def game_of(prompt):
         times = bonus.get(len(made) + 1, 1)
         return {move: (times * paid(move, theirs), tuple(theirs), (who, [*made, move])) for move in moves}
 
-    return options, ahead
+    return said, options, ahead
+
+
+def round_of(x):
+    """What a round comes to after those of the lines above."""
+    state, ahead = x.game
+    made = x.answer.split(", ")[: x.at]
+    total = 0
+    for move in made:
+        points, seen, state = ahead(state)[move]
+        total += points
+    assert x.at == len([line for line in x.before if line.startswith("Round")]) + 1
+    return [str(x.move), str(x.seen), x.points, x.total] == [made[-1], ", ".join(seen), points, total]
+
+
+LINES = {
+    "Only rule {letter:[A-E]} is consistent with the earlier game.": lambda x: (
+        x.letter == "ABCDE"[x.game[0][0]] and not x.before
+    ),
+    "Round {at}: {move:[A-Z]|[0-9]+} against {seen:[A-Z0-9, ]+} gives {points}, in all {total}.": round_of,
+    "No other list gives more than {total}.": lambda x: x.total == x.found,
+}
 
 
 class TestRepeatedGames(PolicyPromises):
@@ -145,21 +320,38 @@ class TestRepeatedGames(PolicyPromises):
     alphabet = "ABCDEFGH0123456789, "
     small: ClassVar = {"rounds": 5, "depth": 2}
 
-    def oracle(self, prompt):
-        options, ahead = game_of(prompt)
-        earlier = re.findall(r"round \d+: you (\w+), it (\w+)", prompt)
-        mine = [move for move, _ in earlier]
+    lines = dict.fromkeys(KINDS, LINES)
+
+    def true_game(self, prompt):
+        """The first state with the partner whose rule is consistent with the earlier game."""
+        said, options, ahead = game_of(prompt)
+        earlier = [
+            re.fullmatch(rf"round (\d+): you {M}, it {M}", part)
+            for part in re.split("; ", said.get("earlier", ""))
+            if part
+        ]
+        assert [int(each[1]) for each in earlier] == list(range(1, said.get("before", 0) + 1))
+        mine = [each[2] for each in earlier]
         fitting = [
             who
             for who, partner in enumerate(options)
-            if all(partner(mine[:at]) == theirs for at, (_, theirs) in enumerate(earlier))
+            if all(partner(mine[:at]) == each[3] for at, each in enumerate(earlier))
         ]
         assert len(fitting) == 1
-        return most_points((fitting[0], []), ahead)
+        return (fitting[0], []), ahead
+
+    def oracle(self, prompt):
+        return most_points(*self.true_game(prompt))
+
+    def known(self, found, task):
+        return {"found": found, "answer": task.answer, "game": self.true_game(task.prompt)}
 
     def regret(self, prompt):
-        options, ahead = game_of(prompt)
+        _, options, ahead = game_of(prompt, PLAYED)
         return least_regret([(who, []) for who in range(len(options))], ahead)
+
+    def allowed(self, prompt):
+        return game_of(prompt, PLAYED)[0].get("slack", 0)
 
     def thoughtless(self, payload):
         rounds, moves = len(payload["bonus"]), payload["actions"]
@@ -217,6 +409,19 @@ class TestRepeatedGames(PolicyPromises):
         play = Play(self.spec.task(6, 0).payload)
         with pytest.raises(TooHard):
             Policies(play, 20).worth(play.starts()[0])
+
+    def test_the_verifier_counts_the_points_that_the_text_tells(self):
+        rng = random.Random(7)
+        for kind in KINDS:
+            task = self.spec.task(1, 4, params={"kinds": kind})
+            for _ in range(4):
+                (state, ahead), made, total = self.true_game(task.prompt), [], 0
+                while possible := ahead(state):
+                    made.append(rng.choice(list(possible)))
+                    points, _, state = possible[made[-1]]
+                    total += points
+                verdict = self.spec.verify_answer(task.payload, ", ".join(made))
+                assert verdict.parts["regret"] == task.payload["best"] - total, (kind, made)
 
     def test_letters_may_stand_close_together(self):
         task = self.spec.task(1, 1, params={"kinds": "prisoners"})

@@ -5,14 +5,100 @@ from __future__ import annotations
 import random
 import re
 
-from duel_games import DuelPromises, all_best
+from duel_games import Duel, DuelPromises
 
+from rlvr.conformance.promises import read
 from rlvr.generators.games.tic_tac_toe_kin_solver import _best
 from rlvr.generators.games.tic_tac_toe_rules import KINDS, Rules, Search
 from rlvr.generators.kernels.duel import Solved
 from rlvr.verifiers.base import Reason
 
 BOARD = re.compile(r"  A B C.*(?:\n[0-9] .*)+")
+SIZE = "on … board of {rows} rows and {columns} columns"
+SIGNS = f"Two players, X and O, move in turn {SIZE}; X began."
+LINE = "{length} equal signs in … line, next to each other in … row, … column or … diagonal"
+FIRST = f"Whoever first … {LINE}, {{end:wins|loses}}."
+MAKES = f"Whoever makes … line {{end:wins|loses}}: {LINE}, whoever wrote them."
+OWN = "You … {sign:X|O}, and it … your turn."
+SQUARE = "Write … move as … letter of its column and … number of its row … as B3."
+RULES = {
+    "plain": [SIGNS, "Each move … the player's own sign into … empty square.", FIRST, OWN, SQUARE],
+    "wild": [
+        f"Two players move in turn {SIZE}.",
+        "Each move … an X or an O, whichever … player likes, into … empty square.",
+        MAKES,
+        "It … your turn.",
+        "Write … move as … sign … letter of … column and … number of … row … as XB3.",
+    ],
+    "notakto": [
+        f"Two players move in turn {SIZE}.",
+        "Each move, whoever makes it … an X into … empty square.",
+        MAKES,
+        "It … your turn.",
+        SQUARE,
+    ],
+    "gravity": [
+        SIGNS,
+        "Each move … the player's own sign into … column … not full … it falls to … lowest empty square.",
+        FIRST,
+        OWN,
+        "Write … move as … letter of … column … as B.",
+    ],
+}
+SHOWN = "{board: *A B[A-G ]*(?:\n[0-9] [XO. ]+)+}"
+FULL = "If … board … full and nobody … won … game … drawn."
+ALL = "Give all best moves and no others, with commas between them, in any order."
+AIM = ("You can {aim:win}, and only … win counts.", "You can at least {aim:draw}; … draw or … win … counts.")
+FRAMES = (
+    [
+        f"{SHOWN}\n\nA dot … empty square.",
+        "A move … best if no other move … to … better result with perfect play of both sides: … win … better than … "
+        "draw, and … draw … better than … loss.",
+        ALL,
+    ],
+    [
+        f"This … position of … game (dots … empty squares):\n\n{SHOWN}",
+        "Both sides … perfectly from the next move on.",
+        "Which moves give you … best result … can … had: … win, or … draw?",
+        ALL,
+    ],
+    [
+        "Find … best moves in … game.",
+        f"… board, with dots … empty squares:\n{SHOWN}",
+        "… best moves … those after which you can force … win; where there … none, those after which you can force … "
+        "draw.",
+        ALL,
+    ],
+    [
+        f"{SHOWN}\n\nA dot … empty square.",
+        "Play on from here against me: each turn … your one move, and you … shown mine.",
+        AIM,
+    ],
+    [
+        f"We … in … middle of … game (dots … empty squares):\n\n{SHOWN}",
+        "Make one move … turn; your opponent's answer follows at once.",
+        AIM,
+    ],
+    [
+        "Play … game to its end.",
+        f"… board, with dots … empty squares:\n{SHOWN}",
+        "… turn … one move of yours, and then you see … the other player … moved.",
+        AIM,
+    ],
+)
+"""How the question is asked, and how the form that is played begins."""
+TOLD = {kind: [[*rules, FULL, *frame] for frame in FRAMES] for kind, rules in RULES.items()}
+LINES = {
+    "{move:[A-Z0-9]+} only draws.": lambda x: (
+        x.found.worths(x.found.start)[x.move] == 0 and x.move not in x.best
+    ),
+    "{move:[A-Z0-9]+} is answered by {answer:[A-Z0-9]+}.": lambda x: x.found.answered(x.move, x.answer),
+    "{move:[A-Z0-9]+} ends the game, lost.": lambda x: x.found.lost(x.move),
+    "{result:A win|A draw} can be forced after {named:.+}.": lambda x: (
+        x.found.all_told(x.before, x.named)
+        and x.found.worth(x.found.start) == {"A win": 1, "A draw": 0}[x.result]
+    ),
+}
 DRAWN = {
     "kind": "plain",
     "board": ["X.O", ".O.", "X.."],
@@ -59,31 +145,28 @@ def game(own, length, named, falls):
 
 class TestTicTacToeKin(DuelPromises):
     id = "tic-tac-toe-kin"
+    lines = dict.fromkeys([*RULES, "reverse"], LINES)
     alphabet = "ABCXO123, ;"
     wrong = (*DuelPromises.wrong, "X wins", "draw")
 
     def oracle(self, prompt):
-        rows = tuple(line[2:].replace(" ", "") for line in self.seen(prompt).split("\n")[1:])
-        height, width, length = map(
-            int, re.search(r"(\d) rows and (\d) columns.*?(\d) equal", prompt, re.S).groups()
-        )
-        assert (height, width) == (len(rows), len(rows[0]))
+        kind, said = read(prompt, TOLD)
+        head, *lines = said["board"].strip().split("\n")
+        rows = tuple(line[2:].replace(" ", "") for line in lines)
+        assert head.split() == list("ABCDEFG"[: said["columns"]])
+        assert [line[0] for line in lines] == list("1234567"[: said["rows"]])
+        assert {len(row) for row in rows} == {said["columns"]}
         signs = "".join(rows)
-        loses = bool(re.search(r"line loses: \d|diagonal, loses", prompt))
-        assert loses != bool(re.search(r"line wins: \d|diagonal, wins", prompt))
-        if "X or an O" in prompt:
-            sign, own, named = None, "XO", True
-        elif "writes an X into" in prompt:
-            sign, own, named = None, "X", False
-        else:
-            sign, own, named = re.search("You are ([XO])", prompt)[1], "XO", False
-            assert sign == "XO"[signs.count("X") > signs.count("O")]
-        ahead = game(own, length, named, "falls to the lowest" in prompt)
+        sign = said.get("sign")
+        assert sign in (None, "XO"[signs.count("X") > signs.count("O")])
+        ahead = game("X" if kind == "notakto" else "XO", said["length"], kind == "wild", kind == "gravity")
+        line = {"wins": -1, "loses": 1}[said["end"]]
+        found = Duel((rows, sign), ahead, lambda at: line if has_line(at[0], said["length"]) else 0)
+        assert said.get("aim") in (None, "win" if found.worth(found.start) == 1 else "draw")
+        return found
 
-        def stuck(position):
-            return (1 if loses else -1) if has_line(position[0], length) else 0
-
-        return all_best((rows, sign), ahead, stuck)
+    def known(self, found, task):
+        return {"found": found, "best": found.best(found.start)}
 
     def seen(self, prompt):
         return BOARD.search(prompt)[0]
