@@ -66,7 +66,7 @@ def worked(drawn: Callable[[str], Any]) -> dict[str, dict[str, Callable[[Any], b
         moves = x.answer.split(", ")[: len(x.before)]
         for move in moves:
             state = ahead(state)[move]
-        named = (x.n, x.move) == (len(moves), moves[-1]) if moves else not hasattr(x, "n")
+        named = (x.n, str(x.move)) == (len(moves), moves[-1]) if moves else not hasattr(x, "n")
         return bool(named and drawn(x.state) == state)
 
     lines = {"At first: {state:.+}": true, "{n}. {move:[^:]+}: {state:.+}": true}
