@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
 import sympy
@@ -210,10 +211,11 @@ def sides_of(points):
 
 
 def products_line(x):
-    """The products of the corners of each side, and their sum."""
-    products = [a * d - b * c for (a, b), (c, d) in sides_of(points_of(x))]
-    terms = " + ".join(f"({n})" if n < 0 else str(n) for n in products)
-    return (x.terms, x.total) == (terms, sum(products))
+    """The products of the corners of each side, and their sum; a side is at least from one point to the next."""
+    (points,), _ = drawn(x.paths[0])
+    upto = {*accumulate(a * d - b * c for (a, b), (c, d) in sides_of(points))}
+    found = [*accumulate(whole(x.terms))]
+    return upto.issuperset(found) and len(found) >= len(points_of(x)) and x.total == found[-1]
 
 
 def half_line(x):
