@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from itertools import islice
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import islice, product
 from typing import Any, ClassVar
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rlvr
-from rlvr.conformance.promises import SEEDS, Promises
+from rlvr.conformance.promises import SEEDS, Promises, read
 from rlvr.verifiers.base import Reason
 
 _SHARED = [HealthCheck.differing_executors, HealthCheck.too_slow]
@@ -20,6 +20,57 @@ _MANY = settings(max_examples=60, deadline=None, suppress_health_check=_SHARED)
 
 Ahead = Callable[[Any], Mapping[str, Hashable]]
 """From a state to the states after it, by the name of the move."""
+
+ASKED = {
+    "shortest": (
+        "Find … plan with as few moves as possible.",
+        "Use the fewest moves possible.",
+        "Only … shortest plan counts.",
+    ),
+    "within": (
+        "Find … plan with at most {most} moves.",
+        "Use {most} moves or fewer.",
+        "You have {most} moves at most.",
+    ),
+}
+"""What is asked for, in the words of each frame."""
+
+
+def framed(
+    frames: Sequence[str],
+    rules: Mapping[str, Mapping[str, str]],
+    asked: Mapping[str, Sequence[str]] = ASKED,
+) -> dict[str, list[str]]:
+    """Wordings of `read`: each frame with its sentence for ``ASK``, and a rule's texts for the words that it names."""
+    wordings: dict[str, list[str]] = {}
+    for (rule, texts), (kind, asks) in product(rules.items(), asked.items()):
+        made = [frame.replace("ASK", ask) for frame, ask in zip(frames, asks, strict=True)]
+        for word, text in texts.items():
+            made = [frame.replace(word, text) for frame in made]
+        wordings[f"{rule} {kind}"] = made
+    return wordings
+
+
+def read_framed(prompt: str, wordings: Mapping[str, Sequence[str]]) -> tuple[str, str | int, dict[str, Any]]:
+    """The rule, what is asked for ("shortest", or the most moves), and what stands in the slots."""
+    found, said = read(prompt, wordings)
+    rule, kind = found.rsplit(" ", 1)
+    return rule, said.pop("most", kind), said
+
+
+def worked(drawn: Callable[[str], Any]) -> dict[str, dict[str, Callable[[Any], bool]]]:
+    """For `lines`: the state after each move, where `drawn` reads a state from one line."""
+
+    def true(x: Any) -> bool:
+        state, ahead, *_ = x.found
+        moves = x.answer.split(", ")[: len(x.before)]
+        for move in moves:
+            state = ahead(state)[move]
+        named = (x.n, str(x.move)) == (len(moves), moves[-1]) if moves else not hasattr(x, "n")
+        return bool(named and drawn(x.state) == state)
+
+    lines = {"At first: {state:.+}": true, "{n}. {move:[^:]+}: {state:.+}": true}
+    return dict.fromkeys(ASKED, lines)
 
 
 def fewest(start: Hashable, ahead: Ahead, solved: Callable[[Any], bool]) -> int | None:

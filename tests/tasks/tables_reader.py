@@ -19,6 +19,10 @@ def cell(text):
     return int(text) if re.fullmatch(r"-?\d+", text) else text
 
 
+TABLE = r"```\n[^`]*\n```|\|[^\n]*\|(?:\n\|[^\n]*\|)*"
+"""The text of a table, for slots."""
+
+
 def one_table(text):
     """A table as a list of rows by column names."""
     text = text.strip("`\n ")
@@ -71,8 +75,8 @@ def chosen(rows, phrase):
     return [row for row in rows if holds(row)]
 
 
-def value(rows, phrase):
-    """What "the total of price over the rows where ..." comes to."""
+def measured(rows, phrase):
+    """The rows and the column (if any) of "the total of price over the rows where ...", and what it comes to."""
     found = re.fullmatch(
         r"(the number of|the number of different values of (\w+) in the|the (?:total|mean) of (\w+) over the|"
         r"the median of (\w+) \(of an even number of values, the mean of the two middle ones\) over the|"
@@ -84,15 +88,20 @@ def value(rows, phrase):
     values = [row[name] for row in kept] if name else kept
     words = found[1]
     if "different" in words:
-        return Fraction(len(set(values)))
+        return kept, name, Fraction(len(set(values)))
     if words == "the number of":
-        return Fraction(len(values))
+        return kept, name, Fraction(len(values))
     if "less" in words:
-        return Fraction(max(values) - min(values))
+        return kept, name, Fraction(max(values) - min(values))
     if "median" in words:
-        return Fraction(median(map(Fraction, values)))
+        return kept, name, Fraction(median(map(Fraction, values)))
     if "total" in words:
-        return Fraction(sum(values))
+        return kept, name, Fraction(sum(values))
     if words.startswith("the mean of"):
-        return Fraction(sum(values), len(values))
-    return Fraction(max(values) if "largest" in words else min(values))
+        return kept, name, Fraction(sum(values), len(values))
+    return kept, name, Fraction(max(values) if "largest" in words else min(values))
+
+
+def value(rows, phrase):
+    """What "the total of price over the rows where ..." comes to."""
+    return measured(rows, phrase)[2]

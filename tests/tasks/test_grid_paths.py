@@ -7,9 +7,8 @@ from itertools import pairwise
 
 import networkx
 import pytest
-from plan_puzzles import PlanPromises
+from plan_puzzles import PlanPromises, framed, read_framed
 
-from rlvr.conformance.promises import read
 from rlvr.verifiers.base import Reason
 
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -52,24 +51,18 @@ ASKED = {
         "It must not cost more than {most}.",
     ),
 }
-TOLD = {
-    f"{rule} {kind}": [
-        frame.replace("RULE", said).replace("ASK", ask) for frame, ask in zip(FRAMES, asks, strict=True)
-    ]
-    for rule, said in RULES.items()
-    for kind, asks in ASKED.items()
-}
+TOLD = framed(FRAMES, {rule: {"RULE": said} for rule, said in RULES.items()}, ASKED)
 
 
 def told(prompt):
     """What is asked for, and the signs of the map by their squares: those of its rule are there, and no others."""
-    (rule, kind), said = (part.split() if isinstance(part, str) else part for part in read(prompt, TOLD))
+    rule, asked, said = read_framed(prompt, TOLD)
     lines = said["map"].split()
     cells = {(y, x): sign for y, line in enumerate(lines) for x, sign in enumerate(line) if sign != "#"}
     for sign in set(cells.values()):
         assert re.fullmatch(f"{SIGNS['plain']}|{SIGNS[rule]}", sign), (rule, sign)
     assert any(re.fullmatch(SIGNS[rule], sign) for sign in cells.values())
-    return said.get("most", kind), cells
+    return asked, cells
 
 
 def at(x):

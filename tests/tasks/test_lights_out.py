@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plan_puzzles import PlanPromises
+from plan_puzzles import PlanPromises, framed, read_framed, worked
 
 from rlvr.generators.planning.lights_out import null_space
 
@@ -22,6 +23,67 @@ SMALL = {
     "least": 1,
     "most": 1,
 }
+
+FRAMES = (
+    "BOARD\n\nSWITCHES STATES Press switches until all lamps … off (0). ASK Answer with … switches … you press, "
+    "separated by commas, such as {example:[A-Z0-9, ]+}; one … pressed twice … written twice.",
+    "These … lamps:\n\nBOARD\n\nSTATES SWITCHES All lamps … to be off (0) at … end. ASK List … presses with commas "
+    "between them, for example {example:[A-Z0-9, ]+} (… switch stands in … list as often as … pressed).",
+    "All lamps … following kind … to be off (0).\n\nBOARD\n\nSWITCHES STATES Which switches do you press? ASK Write "
+    "their names in any order, separated by commas, in … form of {example:[A-Z0-9, ]+}, and … name again for every "
+    "further press.",
+)
+SQUARES = {
+    "BOARD": r"{board: *A B[A-H ]*\n[0-9 \n]+}",
+    "SWITCHES": "Every square has … switch, named by column and row (A1 at the top left, {last:[A-H][0-9]} at the "
+    "bottom right). It steps the lamp … its square and the lamps AROUND.",
+}
+SIDES = "to the left and right, above and below"
+AROUND = {
+    "plus": SIDES,
+    "cross": "… touch it at … corner, diagonally",
+    "torus": f"{SIDES}, where … sides … joined: left of the first column … the last one, and above the top row … the "
+    "bottom row",
+}
+WIRES = {
+    "BOARD": "Now {lamps:(?:lamp [0-9]+ is [0-9](?:, )?)+}.\n\nSwitches and … lamps … each of them steps:\n"
+    "{wiring:[A-Z0-9:, \n]+}",
+    "SWITCHES": "Pressing … switch (A to {last:[A-Z]}) steps the lamps behind its name.",
+}
+STATES = {
+    2: "A lamp … on (1) or off (0), and … step turns it on or off.",
+    3: "A lamp … off (0), dim (1) or bright (2), and … step takes it from off to dim, from dim to bright, and from "
+    "bright to off.",
+}
+ASKED = {
+    "shortest": (
+        "Use as few presses as possible.",
+        "Use the fewest presses possible.",
+        "Only … answer with the least number of presses counts.",
+    ),
+    "within": (
+        "Use at most {most} presses.",
+        "Use {most} presses or fewer.",
+        "You have {most} presses at most.",
+    ),
+}
+TOLD = framed(
+    FRAMES,
+    {
+        f"{shape} {steps}": {**board, "STATES": STATES[steps], "AROUND": AROUND.get(shape, "")}
+        for shape, board in {**dict.fromkeys(AROUND, SQUARES), "wires": WIRES}.items()
+        for steps in STATES
+    },
+    ASKED,
+)
+
+
+def drawn(text):
+    """The lamps of a line of a worked solution: rows of squares, or lamps by their numbers."""
+    rows = [line.split() for line in text.split(" / ")]
+    if len(rows) == 1:
+        return tuple((n, int(value)) for n, value in enumerate(rows[0], 1))
+    return tuple(sorted(((c, r), int(value)) for r, row in enumerate(rows) for c, value in enumerate(row)))
 
 
 @lru_cache(maxsize=64)
@@ -40,32 +102,34 @@ class TestLightsOut(PlanPromises):
     id = "lights-out"
     alphabet = "ABCDE123abc, ;\n"
     lengthy = (6, 7)
+    lines = worked(drawn)
 
     def oracle(self, prompt):
-        steps = 3 if "dim (1)" in prompt else 2
-        if "Switches and the lamps" in prompt:
-            lamps = {int(n): int(value) for n, value in re.findall(r"lamp (\d+) is (\d)", prompt)}
+        rule, asked, said = read_framed(prompt, TOLD)
+        shape, steps = rule.split()[0], int(rule.split()[1])
+        if shape == "wires":
+            lamps = {int(n): int(value) for n, value in re.findall(r"lamp (\d+) is (\d)", said["lamps"])}
             wiring = {
-                a: [int(n) for n in text.split(", ")]
-                for a, text in re.findall(r"^([A-Z]): ([\d, ]+)$", prompt, re.M)
+                name: [int(n) for n in text.split(", ")]
+                for name, text in (line.split(": ") for line in said["wiring"].split("\n"))
             }
         else:
-            head, *rows = re.search(r"^  (A B[A-H ]*)\n((?:\d [\d ]+(?:\n|$))+)", prompt, re.M)[0].splitlines()
-            names = head.split()
-            lamps = {(c, r): int(v) for r, row in enumerate(rows) for c, v in enumerate(row.split()[1:])}
-            assert [row.split()[0] for row in rows] == [str(n) for n in range(1, len(rows) + 1)]
+            head, *rows = (line.split() for line in said["board"].split("\n"))
+            assert [row[0] for row in rows] == [str(n) for n in range(1, len(rows) + 1)]
+            lamps = {(c, r): int(value) for r, row in enumerate(rows) for c, value in enumerate(row[1:])}
             around = (
-                [(-1, -1), (1, 1), (1, -1), (-1, 1)]
-                if "diagonally" in prompt
-                else [(0, 1), (1, 0), (0, -1), (-1, 0)]
+                [(-1, -1), (1, 1), (1, -1), (-1, 1)] if shape == "cross" else [(0, 1), (1, 0), (0, -1), (-1, 0)]
             )
-            wide, high = len(names), len(rows)
+            wide, high = len(head), len(rows)
             wiring = {}
-            for c, r in lamps:
+            for r, c in product(range(high), range(wide)):
                 near = {(c, r), *((c + x, r + y) for x, y in around)}
-                if "sides are joined" in prompt:
+                if shape == "torus":
                     near = {(x % wide, y % high) for x, y in near}
-                wiring[f"{names[c]}{r + 1}"] = [lamp for lamp in near if lamp in lamps]
+                wiring[f"{head[c]}{r + 1}"] = [lamp for lamp in near if lamp in lamps]
+        assert said["last"] == list(wiring)[-1]
+        assert set(said["example"].split(", ")) <= set(wiring)
+        assert set(lamps.values()) <= set(range(steps))
 
         def ahead(state):
             return {
@@ -73,16 +137,12 @@ class TestLightsOut(PlanPromises):
                 for name in wiring
             }
 
-        most = re.search(r"(\d+) presses", prompt)
-        assert (most is None) == bool(
-            re.search("as few presses|fewest presses|least number of presses", prompt)
-        )
         self.wiring, self.steps = wiring, steps
         return (
             tuple(sorted(lamps.items())),
             ahead,
             tuple((lamp, 0) for lamp in sorted(lamps)),
-            int(most[1]) if most else "shortest",
+            asked,
         )
 
     def least(self, start, ahead, goal):

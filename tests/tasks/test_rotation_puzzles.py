@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from plan_puzzles import PlanPromises
+from plan_puzzles import PlanPromises, framed, read_framed, worked
 
 SMALL = {
     "kind": "shortest",
@@ -14,6 +12,33 @@ SMALL = {
     "least": 1,
     "most": 1,
 }
+
+START, GOAL = (rf"{{{name}:[ 0-9\n]+}}" for name in ("start", "goal"))
+EXAMPLE = '"{example:[a-z0-9 ]+}"'
+FRAMES = (
+    f"Numbers stand … grid:\n\n{START}\n\nRULE Each of these … one move.\n\nWanted … this grid:\n\n{GOAL}\n\nASK Write "
+    f"… moves in order, separated by commas, in … form of {EXAMPLE}.",
+    f"Turn the first grid into the second one by moves.\n\nFirst:\n{START}\n\nSecond:\n{GOAL}\n\nRULE ASK Answer with "
+    f"… list of … moves, with commas between them; … look like {EXAMPLE}.",
+    f"Here … two grids.\n\nA:\n{START}\n\nB:\n{GOAL}\n\nChange A into B by moves. RULE ASK Give … moves in … order in "
+    f"which … made, with commas between them. Write them like {EXAMPLE}.",
+)
+SHIFT = (
+    "Row 1 … the top one and column 1 the left one. A row … shifted left or right, and … column up or down, by one "
+    "square: what … pushed out at one end comes in at the other."
+)
+TWIST = (
+    "A block … four squares, two by two. Blocks overlap and … numbered from the top left, row by row: block 1 has the "
+    "top left corner … grid, block 2 … one square to its right, and block {blocks} has the bottom right corner. … "
+    "numbers of … block … turned one place clockwise or counterclockwise."
+)
+TOLD = framed(
+    FRAMES, {"shift": {"RULE": SHIFT}, "twist": {"RULE": TWIST}, "both": {"RULE": f"{SHIFT} {TWIST}"}}
+)
+
+
+def rows(text, between):
+    return tuple(tuple(map(int, line.split())) for line in text.split(between))
 
 
 def ahead_by(shift, twist):
@@ -48,16 +73,15 @@ class TestRotationPuzzles(PlanPromises):
     id = "rotation-puzzles"
     alphabet = "row 123left,;\n"
     lengthy = (5, 6)
+    lines = worked(lambda text: rows(text, " / "))
 
     def oracle(self, prompt):
-        grids = re.findall(r"(?:^[ 0-9]*[0-9] [ 0-9]*[0-9]$\n?){2,5}", prompt, re.M)
-        start, goal = (
-            tuple(tuple(map(int, line.split())) for line in grid.strip("\n").split("\n")) for grid in grids
-        )
-        shift, twist = "can be shifted" in prompt, "counterclockwise" in prompt and "two by two" in prompt
-        most = re.search(r"(\d+) moves", prompt)
-        assert (most is None) == bool(re.search("as few moves|fewest moves|shortest plan", prompt))
-        return start, ahead_by(shift, twist), goal, int(most[1]) if most else "shortest"
+        turns, asked, said = read_framed(prompt, TOLD)
+        start, goal = (rows(said[name], "\n") for name in ("start", "goal"))
+        ahead = ahead_by(turns != "twist", turns != "shift")
+        assert said["example"] in ahead(start)
+        assert said.get("blocks") in (None, (len(start) - 1) * (len(start[0]) - 1))
+        return start, ahead, goal, asked
 
     def test_trap_a_longer_sequence_is_not_a_shortest_one(self):
         # Enigmata's nine_puzzle, sixteen_puzzle and twiddle accept any sequence though a shortest one is asked for.

@@ -5,16 +5,74 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
 import sympy
 from sympy import Point, Polygon
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.spatial.shapes_from_paths import NAMES, mirrors, name_of
 
 MANY = {3: "triangle", 5: "pentagon", 6: "hexagon", 7: "heptagon", 8: "octagon"}
 NUMBER = r"-?\d+"
+SVG = (
+    "… commands … those of SVG. M moves … pen to a point, L draws … straight line to a point, H and V draw to an x "
+    "or a y, A draws … arc (two radii, a rotation, two flags and the end point), and Z draws back to the last M; small "
+    "letters count from where … pen is."
+)
+TURTLE = (
+    "A turtle draws … line where it walks. Forward 5 means 5 steps ahead, and left 60 … turns to its left by 60 "
+    "degrees on the spot."
+)
+PATHS, WALKS = "```\n{drawn:Path[^`]+}\n```", r"{drawn:Walk \d+: [a-z0-9, ]+(?:\nWalk \d+: [a-z0-9, ]+)*}"
+NO_CORNERS = "Points on … straight side … no corners."
+WORDS = f"Take the most special of these words for each: {{words:[a-z; ()]+}}. {NO_CORNERS}"
+ASKED = {
+    "name": (
+        f"Which shape does each path draw? {WORDS}",
+        "Give {n} words in … order of … paths, separated by commas.",
+    ),
+    "turtle": (
+        f"Which shape does each walk draw? {WORDS}",
+        "Give {n} words in … order of … walks, separated by commas.",
+    ),
+    "corners": (
+        f"How many corners does each shape have? {NO_CORNERS}",
+        "Give {n} numbers in … order of … paths, separated by commas.",
+    ),
+    "symmetry": (
+        "How many mirror lines (axes of symmetry) does each shape have?",
+        "Give {n} numbers in … order of … paths, separated by commas.",
+    ),
+    "area": ("Which area does … shape have … path encloses?", "Give … exact number."),
+    "perimeter": ("How long … whole outline … path draws?", "Give … exact number."),
+    "pieces": (
+        "… segments make closed shapes … not touch each other. How many triangles, quadrilaterals, pentagons and "
+        f"hexagons … there? {NO_CORNERS}",
+        "Give the four numbers in this order, separated by commas.",
+    ),
+}
+TOLD = {
+    kind: [[WALKS, TURTLE, *asks] if kind == "turtle" else [PATHS, SVG, *asks]] for kind, asks in ASKED.items()
+}
+ROUND = {"circle", "ellipse", "sector"}
+
+
+def told(prompt):
+    """The kind, and the texts of the paths; they are numbered if there are several."""
+    kind, said = read(prompt, TOLD)
+    lines = [line.split(": ") for line in said["drawn"].split("\n")]
+    noun = "Walk" if kind == "turtle" else "Path"
+    assert [name for name, _ in lines] == (
+        [noun] if len(lines) == 1 else [f"{noun} {n}" for n in range(1, len(lines) + 1)]
+    )
+    assert said.get("n", len(lines)) == len(lines)
+    if "words" in said:
+        words = said["words"].replace(" (just one pair of parallel sides)", "").split("; ")
+        assert "trapezoid (just one pair of parallel sides)" in said["words"]
+        assert sorted(words) == sorted(set(NAMES) - (ROUND if kind == "turtle" else set()))
+    return kind, [text for _, text in lines]
 
 
 def drawn(text):
@@ -110,6 +168,95 @@ def lines_of_symmetry(points):
     return len(found)
 
 
+def points_of(x, number=1):
+    """The corners of a path, in its order."""
+    return corners(drawn(x.paths[number - 1])[0][0])
+
+
+def whole(text):
+    return [int(number) for number in re.findall(NUMBER, str(text))]
+
+
+def answered(x):
+    """A line of each path in order, which ends in what the answer says of it."""
+    return x.n == len(x.before) + 1 and str(x.found) == x.answer.split(", ")[x.n - 1]
+
+
+def corners_line(x):
+    (points, *more), radii = drawn(x.paths[x.n - 1])
+    return (
+        answered(x)
+        and not more
+        and not radii
+        and whole(x.points) == [n for point in corners(points) for n in point]
+    )
+
+
+def turtle_line(x):
+    """Lengths of sides, and the turns after them; the last one is not walked."""
+    moves, sides = re.findall(r"(forward|left|right) (\d+)", x.paths[x.n - 1]), [0]
+    turns = [int(value) for word, value in moves if word != "forward"]
+    for word, value in moves:
+        if word == "forward":
+            sides[-1] += int(value)
+        else:
+            sides.append(0)
+    turns.append(360 - sum(turns))
+    pairs = [n for pair in zip(sides, turns, strict=True) for n in pair]
+    return answered(x) and len({word for word, _ in moves}) == 2 and whole(x.steps) == pairs
+
+
+def sides_of(points):
+    return zip(points, [*points[1:], points[0]], strict=True)
+
+
+def products_line(x):
+    """The products of the corners of each side, and their sum; a side is at least from one point to the next."""
+    (points,), _ = drawn(x.paths[0])
+    upto = {*accumulate(a * d - b * c for (a, b), (c, d) in sides_of(points))}
+    found = [*accumulate(whole(x.terms))]
+    return upto.issuperset(found) and len(found) >= len(points_of(x)) and x.total == found[-1]
+
+
+def half_line(x):
+    (line,) = x.before
+    return x.twice == abs(int(line.split(" = ")[1])) and Fraction(x.area) == Fraction(x.twice, 2) == Fraction(
+        x.answer
+    )
+
+
+def lengths_line(x):
+    """The lengths of all sides; they may begin anywhere."""
+    lengths = sorted(abs(complex(*b) - complex(*a)) for a, b in sides_of(points_of(x)))
+    terms = sorted(whole(x.terms))
+    return all(abs(a - b) < 1e-9 for a, b in zip(terms, lengths, strict=True)) and x.total == sum(terms)
+
+
+ANSWER = {"{last:[-a-z0-9., ]+}": lambda x: x.before and str(x.last) == x.answer}
+EACH = {"{n}. corners {points:[-0-9(), ]+}: {found:[a-z0-9]+}": corners_line, **ANSWER}
+LINES = {
+    "corners": EACH,
+    "symmetry": EACH,
+    "name": {
+        "{n}. arcs: {found:[a-z]+}": lambda x: answered(x) and x.found in ROUND and "A" in x.paths[x.n - 1],
+        **EACH,
+    },
+    "turtle": {"{n}. sides and turns: {steps:[0-9, ]+}: {found:[a-z]+}": turtle_line, **ANSWER},
+    "area": {
+        "x1 y2 - x2 y1 for each side: {terms:[-0-9() +]+} = {total}": products_line,
+        "{twice} / 2 = {area:[0-9.]+}": half_line,
+        **ANSWER,
+    },
+    "perimeter": {"{terms:[0-9 +]+} = {total}": lengths_line, **ANSWER},
+    "pieces": {
+        "{a} triangles, {b} quadrilaterals, {c} pentagons and {d} hexagons": lambda x: (
+            [x.a, x.b, x.c, x.d] == whole(x.answer)
+        ),
+        **ANSWER,
+    },
+}
+
+
 class TestShapesFromPaths(Promises):
     id = "shapes-from-paths"
     calculates = False
@@ -120,12 +267,18 @@ class TestShapesFromPaths(Promises):
     def agrees(self, found, task):
         return Fraction(task.answer) == found if isinstance(found, Fraction) else found == task.answer
 
+    lines = LINES
+
+    def known(self, found, task):
+        return {"paths": told(task.prompt)[1], "answer": task.answer}
+
     def oracle(self, prompt):
-        if "turtle" in prompt:
-            return ", ".join(name(walked(text)) for text in re.findall(r"^Walk \d+: (.+)$", prompt, re.M))
-        paths = [drawn(text) for text in re.findall(r"^Path(?: \d+)?: (.+)$", prompt, re.M)]
+        kind, texts = told(prompt)
+        if kind == "turtle":
+            return ", ".join(name(walked(text)) for text in texts)
+        paths = [drawn(text) for text in texts]
         ((points, *_), radii), *_ = paths
-        if "Which shape" in prompt:
+        if kind == "name":
             names = []
             for (points,), radii in paths:
                 if radii:
@@ -135,13 +288,13 @@ class TestShapesFromPaths(Promises):
                 else:
                     names.append(name(points))
             return ", ".join(names)
-        if "How many corners" in prompt:
+        if kind == "corners":
             return ", ".join(str(len(corners(points))) for (points,), _ in paths)
-        if "mirror lines" in prompt:
+        if kind == "symmetry":
             return ", ".join(str(lines_of_symmetry(corners(points))) for (points,), _ in paths)
-        if "Which area" in prompt:
+        if kind == "area":
             return abs(Fraction(str(Polygon(*map(Point, corners(points))).area)))
-        if "How long" in prompt:
+        if kind == "perimeter":
             return Fraction(str(Polygon(*map(Point, corners(points))).perimeter))
         segments = [tuple(part) for part in paths[0][0]]
         tally = Counter()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
-from plan_puzzles import PlanPromises
+from plan_puzzles import ASKED, PlanPromises, framed, read_framed, worked
 
 from rlvr.verifiers.base import Reason
 
@@ -16,6 +15,25 @@ SMALL = {
     "least": 1,
     "most": 1,
 }
+
+START, GOAL = (rf"{{{name}:[ 0-9_\n]+}}" for name in ("start", "goal"))
+FRAMES = (
+    "Numbered tiles lie in a tray with one gap (_). A tile … beside … gap, to its left or right, above or below it … "
+    f"slide into it; … one move.\n\nNow:\n{START}\n\nWanted:\n{GOAL}\n\nASK Write … numbers of … tiles in … order in "
+    "which … slide, with commas between them.",
+    f"This … sliding puzzle; _ … empty square:\n\n{START}\n\nIn one move … tile next to … empty square (not "
+    f"diagonally) slides into it. ASK At … end it must look like this:\n\n{GOAL}\n\nAnswer with … numbers of … tiles … "
+    "you slide, in order, separated by commas.",
+    f"Turn the first tray into the second one.\n\nFirst:\n{START}\n\nSecond:\n{GOAL}\n\n… underscore … hole. A move "
+    "slides one tile … shares a side with … hole into … hole. ASK Give … tile of each move by its number, in order, "
+    "with commas between them.",
+)
+ONLY = "Make no more moves than … needed at least: only … shortest plan counts."
+TOLD = framed(FRAMES, {"slide": {}}, {**ASKED, "shortest": (*ASKED["shortest"][:2], ONLY)})
+
+
+def rows(text, between):
+    return tuple(tuple(line.split()) for line in text.split(between))
 
 
 def ahead(tray):
@@ -33,18 +51,17 @@ def ahead(tray):
 class TestSlidingTiles(PlanPromises):
     id = "sliding-tiles"
     lengthy = (5, 6)
+    lines = worked(lambda text: rows(text, " / "))
 
     def oracle(self, prompt):
-        trays = re.findall(r"(?:^[ 0-9_]*[0-9_] [ 0-9_]*[0-9_]$\n?){2,5}", prompt, re.M)
-        start, goal = (tuple(tuple(line.split()) for line in tray.strip("\n").split("\n")) for tray in trays)
+        _, asked, said = read_framed(prompt, TOLD)
+        start, goal = (rows(said[name], "\n") for name in ("start", "goal"))
         assert (
             sorted(sum(start, ()))
             == sorted(sum(goal, ()))
             == sorted(["_", *map(str, range(1, len(start) * len(start[0])))])
         )
-        most = re.search(r"(\d+) moves", prompt)
-        assert (most is None) == bool(re.search("as few moves|fewest moves|shortest plan", prompt))
-        return start, ahead, goal, int(most[1]) if most else "shortest"
+        return start, ahead, goal, asked
 
     def test_trap_the_answer_is_a_plan_and_not_the_tray(self):
         # Enigmata stores the tray that is wanted as the answer, which the prompt tells.

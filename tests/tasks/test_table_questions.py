@@ -5,12 +5,59 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
+from types import SimpleNamespace
 
-from tables_reader import cell, chosen, tables, value
+from tables_reader import TABLE, cell, chosen, measured, one_table, value
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 
 PLACES = ("second", "third", "fourth", "fifth")
+ONE = f"{{one:{TABLE}}}"
+TWO = f"First table:\n\n{ONE}\n\nSecond table:\n\n{{two:{TABLE}}}"
+PLAN, TESTS, OF = r"{plan:the [^.?\n]+}", r"{tests:[^?.\n]+}", r"{of:\w+}"
+NUMBER, COMMAS = "Give … exact value, as an integer or … decimal number.", "Separate them by commas."
+ALONE = r"Give … {key:\w+} alone."
+RANK = (
+    f"mong … rows {TESTS}, which {{key:\\w+}} has the "
+    f"{{place:second|third|fourth|fifth}} {{side:largest|smallest}} {OF}?"
+)
+CHANGED = "Then … table … changed, in this order:\n" + r"{edits:\d+\. [^\n]+(?:\n\d+\. [^\n]+)*}"
+ASKED = {
+    "aggregate": [ONE, (f"What is {PLAN}?", f"Find {PLAN}.", f"Work out {PLAN}."), NUMBER],
+    "compare": [ONE, r"Let A be {a:the [^.?\n]+}. Let B be {b:the [^.?\n]+}. What … A - B?", NUMBER],
+    "rank": [ONE, f"A{RANK}", ALONE],
+    "list": [
+        ONE,
+        f"Which {{key:\\w+}}s stand in … rows {TESTS}? List them in … order of {OF}, the "
+        "{side:largest|smallest} first.",
+        COMMAS,
+    ],
+    "groups": [
+        ONE,
+        f"Take … rows {TESTS} and add up {OF} for each {{by:\\w+}} … found in them. Which order do … values of "
+        "{by:\\w+} have, from the {side:largest|smallest} total to the {end:largest|smallest}?",
+        COMMAS,
+    ],
+    "join": [
+        TWO,
+        r"Each row of the first table belongs to the row of the second one with the same {by:\w+}. Take those "
+        r"rows of the first table{tests:(?: where [^.\n]+?)?} that belong to a row with the zone {zone:\w+}, multiply "
+        r"{of:\w+} of each by the factor of the row it belongs to, and add up these products. What … sum?",
+        NUMBER,
+    ],
+    "edits": [ONE, CHANGED, f"After the changes: what is {PLAN}?", NUMBER],
+    "edits, rank": [ONE, CHANGED, f"After the changes: a{RANK}", ALONE],
+    "difference": [
+        TWO,
+        "… second table should hold the same as the first, with … rows and … columns in other orders, but one cell "
+        "differs. Which one?",
+        r"Give … {key:\w+} of its row and then … name of its column, with … comma between.",
+    ],
+}
+TOLD = {
+    kind: [pieces, [*pieces, "Here … pair of tables." if pieces[0] == TWO else "Here … a table."]]
+    for kind, pieces in ASKED.items()
+}
 
 
 def after(rows, sentence):
@@ -35,6 +82,144 @@ def after(rows, sentence):
     return [*rows, new]
 
 
+def told(prompt):
+    """The kind, what stands in the slots, the rows (after all changes), and those of the second table."""
+    kind, said = read(prompt, TOLD)
+    rows = one_table(said["one"])
+    key = next(iter(rows[0]))
+    assert said.get("key", key) == key
+    changes = [line.split(". ", 1) for line in said["edits"].split("\n")] if "edits" in said else []
+    assert [int(number) for number, _ in changes] == list(range(1, len(changes) + 1))
+    for _, change in changes:
+        rows = after(rows, change)
+    plans = [said[name] for name in ("plan", "a", "b") if name in said]
+    second = one_table(said["two"]) if "two" in said else None
+    return SimpleNamespace(
+        **{"tests": "", "of": None, **said}, kind=kind, name=key, rows=rows, plans=plans, second=second
+    )
+
+
+def ranked(x):
+    """The rows that are meant, in the order of a column."""
+    kept = sorted(chosen(x.rows, x.tests), key=lambda row: row[x.of], reverse=x.side == "largest")
+    assert len({row[x.of] for row in kept}) == len(kept), "a tie"
+    return kept
+
+
+def totals(x):
+    """The totals of the groups, in the order that is asked for."""
+    found = Counter()
+    for row in chosen(x.rows, x.tests):
+        found[row[x.by]] += row[x.of]
+    assert len(set(found.values())) == len(found), "a tie"
+    assert x.side != x.end
+    return dict(sorted(found.items(), key=lambda each: each[1], reverse=x.side == "largest"))
+
+
+def products(x):
+    """The numbers to be multiplied, row by row."""
+    factors = {row[x.by]: row["factor"] for row in x.second if row["zone"] == x.zone}
+    return [(row[x.of], factors[row[x.by]]) for row in chosen(x.rows, x.tests) if row[x.by] in factors]
+
+
+def differing(x):
+    (found,) = (
+        (row[x.name], name, row[name], other[name])
+        for row in x.rows
+        for other in x.second
+        for name in row
+        if other[x.name] == row[x.name] and other[name] != row[name]
+    )
+    return found
+
+
+def plan_of(x):
+    """What the plan of a line comes to: a plan's first line begins with "rows"."""
+    number = sum(line.startswith("rows: ") for line in x.before) - (not hasattr(x, "keys"))
+    return x.plans[number], *measured(x.rows, x.plans[number])
+
+
+def rows_line(x):
+    _, kept, name, total = plan_of(x)
+    values = [str(row[name]) for row in kept] if name else [str(total)]
+    return (x.keys, x.name_, str(x.values)) == (
+        ", ".join(row[x.name] for row in kept), name or "count", ", ".join(values)
+    )  # fmt: skip
+
+
+def value_line(x):
+    plan, _, _, total = plan_of(x)
+    said = {"range": "less the smallest", "different": "different values"}.get(x.sort, f"the {x.sort} ")
+    return (
+        said in plan and (x.sort == "range") == (" less the smallest " in plan) and Fraction(x.value) == total
+    )
+
+
+def sum_line(x):
+    plan, kept, name, total = plan_of(x)
+    terms = [int(n) for n in x.terms.split(" + ")] == [row[name] for row in kept]
+    mean = "the mean" in plan
+    return terms and Fraction(x.value) == total and mean == hasattr(x, "n") and (not mean or x.n == len(kept))
+
+
+def difference_line(x):
+    one, two = (measured(x.rows, plan)[2] for plan in x.plans)
+    return (Fraction(x.one_), Fraction(x.two_), Fraction(x.value)) == (one, two, one - two)
+
+
+ANSWER = {"{last:.+}": lambda x: x.before and str(x.last) == x.answer}
+PLANS = {
+    "rows: {keys:[^;]+}; {name_:[a-z]+}: {values:.+}": rows_line,
+    "{sort:median|largest|smallest|range|different}: {value:[-0-9.]+}": value_line,
+    "{terms:[0-9 +]+} = {value:[-0-9.]+}": sum_line,
+    "({terms:[0-9 +]+}) / {n} = {value:[-0-9.]+}": sum_line,
+    **ANSWER,
+}
+RANKS = {
+    "{column:[a-z]+} from the {end_:largest|smallest} on: {shown:[0-9, ]+}": lambda x: (
+        (x.column, x.end_, str(x.shown))
+        == (x.of, x.side, ", ".join(str(row[x.of]) for row in ranked(x)[: PLACES.index(x.place) + 2]))
+    ),
+    **ANSWER,
+}
+EDITS = {
+    "after the changes: {shown:.+}": lambda x: (
+        not x.before and x.shown == "; ".join(" ".join(map(str, row.values())) for row in x.rows)
+    )
+}
+LINES = {
+    "aggregate": PLANS,
+    "compare": {**PLANS, "{one_:[-0-9.]+} - {two_:[-0-9.]+} = {value:[-0-9.]+}": difference_line},
+    "rank": RANKS,
+    "edits": {**EDITS, **PLANS, **RANKS},
+    "list": {
+        "{shown:.+}": lambda x: (
+            not x.before and x.shown == ", ".join(f"{r[x.name]} {r[x.of]}" for r in ranked(x))
+        ),
+        **{"{last:[^0-9].+}": lambda x: x.before and x.last == x.answer},
+    },
+    "groups": {
+        "{shown:.+[0-9]}": lambda x: (
+            x.shown == ", ".join(f"{name} {n}" for name, n in sorted(totals(x).items()))
+        ),
+        **ANSWER,
+    },
+    "join": {
+        "{terms:[0-9 *+]+} = {total}": lambda x: (
+            x.terms == " + ".join(f"{a} * {b}" for a, b in products(x))
+            and x.total == sum(a * b for a, b in products(x))
+        ),
+        **ANSWER,
+    },
+    "difference": {
+        r"{cell:.+}, {column:\w+}: {old:\w+} and {new:\w+}": lambda x: (
+            (x.cell, x.column, x.old, x.new) == differing(x)
+        ),
+        **ANSWER,
+    },
+}
+
+
 class TestTableQuestions(Promises):
     id = "table-questions"
     alphabet = ""
@@ -44,50 +229,26 @@ class TestTableQuestions(Promises):
     def agrees(self, found, task):
         return Fraction(task.answer) == found if isinstance(found, Fraction) else found == task.answer
 
+    lines = LINES
+
+    def known(self, found, task):
+        return {**vars(told(task.prompt)), "answer": task.answer}
+
     def oracle(self, prompt):
-        (rows, *second), text = tables(prompt)
-        key, *others = rows[0]
-        for sentence in re.findall(r"^\d+\. (.+)$", text, re.M):
-            rows = after(rows, sentence)
-        if "one cell differs" in " ".join(text.split()):
-            ((name, column),) = (
-                (row[key], name)
-                for row in rows
-                for other in second[0]
-                for name in others
-                if other[key] == row[key] and other[name] != row[name]
-            )
-            return f"{name}, {column}"
-        if found := re.search(r"Let A be (.+?)\. Let B be (.+?)\. What is A - B\?", text):
-            return value(rows, found[1]) - value(rows, found[2])
-        if found := re.search(
-            rf"[Aa]mong the rows (.+), which {key} has the (\w+) (largest|smallest) (\w+)\?", text
-        ):
-            kept = sorted(chosen(rows, found[1]), key=lambda row: row[found[4]], reverse=found[3] == "largest")
-            assert len({row[found[4]] for row in kept}) == len(kept), "a tie"
-            return kept[PLACES.index(found[2]) + 1][key]
-        if found := re.search(
-            rf"Which {key}s stand in the rows (.+)\? List them in the order of (\w+), the small", text
-        ):
-            kept = sorted(chosen(rows, found[1]), key=lambda row: row[found[2]])
-            assert len({row[found[2]] for row in kept}) == len(kept), "a tie"
-            return ", ".join(row[key] for row in kept)
-        if found := re.search(r"Take the rows (.+) and add up (\w+) for each (\w+) that is found", text):
-            totals = Counter()
-            for row in chosen(rows, found[1]):
-                totals[row[found[3]]] += row[found[2]]
-            assert len(set(totals.values())) == len(totals), "a tie"
-            return ", ".join(name for name, _ in totals.most_common())
-        if found := re.search(
-            r"with the same (\w+)\. Take those rows of the first table(.*?) that belong to a row with the zone "
-            r"(\w+), multiply (\w+) of each by the factor",
-            text,
-        ):
-            by, tests, zone, of = found.groups()
-            factors = {row[by]: row["factor"] for row in second[0] if row["zone"] == zone}
-            kept = [row for row in chosen(rows, tests) if row[by] in factors]
-            return Fraction(sum(row[of] * factors[row[by]] for row in kept))
-        return value(rows, re.search(r"(?:[Ww]hat is|Find|Work out) (the .+?)[?.](?: |\n|$)", text)[1])
+        x = told(prompt)
+        if x.kind == "difference":
+            return ", ".join(differing(x)[:2])
+        if x.kind == "compare":
+            return value(x.rows, x.a) - value(x.rows, x.b)
+        if x.kind in ("rank", "edits, rank"):
+            return ranked(x)[PLACES.index(x.place) + 1][x.name]
+        if x.kind == "list":
+            return ", ".join(row[x.name] for row in ranked(x))
+        if x.kind == "groups":
+            return ", ".join(totals(x))
+        if x.kind == "join":
+            return Fraction(sum(a * b for a, b in products(x)))
+        return value(x.rows, x.plan)
 
     def test_values_are_exact(self):
         """Elsewhere means were rounded, and it was not said how."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from plan_puzzles import PlanPromises
+from plan_puzzles import PlanPromises, framed, read_framed, worked
 
 SMALL = {
     "kind": "shortest",
@@ -14,6 +14,35 @@ SMALL = {
     "least": 2,
     "most": 2,
 }
+
+PEGS = "{pegs:(?:[A-E], )+[A-E] and [A-E]}"
+START, GOAL = (rf"{{{name}:(?:[A-E]: [0-9a-z ]+\n?)+}}" for name in ("start", "goal"))
+FRAMES = (
+    f"Discs lie … pegs {PEGS}. A disc with … larger number … larger. One move takes the top disc of … peg and puts it "
+    "on another peg, which must be empty or have … larger disc on top. RULE\n\nNow (discs from bottom to top):\n"
+    f"{START}\n\nWanted:\n{GOAL}\n\nASK Write each move … peg … disc leaves, >, and … peg … it goes to, such as A>B, "
+    "with commas between moves.",
+    f"This … puzzle … Tower … Hanoi, with … pegs {PEGS}. Discs … moved one at a time, from the top of one peg to the "
+    "top of another one, and never onto … smaller disc. RULE … size of … disc is its number.\n\n… pegs at first, each "
+    f"from bottom to top:\n{START}\n\n… pegs at … end:\n{GOAL}\n\nASK List … moves in order, in … form A>B (from peg "
+    "A to peg B), separated by commas.",
+    f"Bring … discs from the first position to the second.\n\nFirst position:\n{START}\n\nSecond position:\n{GOAL}\n\n"
+    f"Each line … one of … pegs {PEGS} with its discs from bottom to top, numbered by size. A move lifts … uppermost "
+    "disc of one peg onto another peg; it may not lie on … disc with … smaller number. RULE ASK Answer with … moves in "
+    "order, with commas between them; A>B means from A to B.",
+)
+RULES = {
+    "free": "A disc may go from any peg to any other.",
+    "row": "… pegs stand in a row in this order, and … disc may only go to … peg right beside … own.",
+    "ring": "… pegs stand in a ring, and … disc may only go to the next peg: {ring:[^.]+}.",
+}
+TOLD = framed(FRAMES, {rule: {"RULE": said} for rule, said in RULES.items()})
+
+
+def stacks(text, between):
+    """The names of pegs and their discs, each peg's as one text from bottom to top."""
+    names, discs = zip(*(line.split(": ") for line in text.split(between)), strict=True)
+    return list(names), tuple("" if on == "empty" else on.replace(" ", "") for on in discs)
 
 
 def ahead_by(ways):
@@ -35,26 +64,24 @@ def ahead_by(ways):
 class TestTowerOfHanoi(PlanPromises):
     id = "tower-of-hanoi"
     alphabet = "ABCDabc>, ;\n"
+    lines = worked(lambda text: stacks(text, " | ")[1])
 
     def oracle(self, prompt):
-        names = re.search(r"pegs ((?:[A-E], )+[A-E] and [A-E])", prompt)[1].replace(" and ", ", ").split(", ")
-        lines = re.findall(r"^([A-E]): (empty|[0-9 ]+)$", prompt, re.M)
-        assert [name for name, _ in lines] == names * 2
-        pegs = tuple(discs.replace(" ", "").replace("empty", "") for _, discs in lines)
-        start, goal = pegs[: len(names)], pegs[len(names) :]
-        if "next peg:" in prompt:
-            ways = re.findall(r"from ([A-E]) to ([A-E])[,.]", prompt.split("next peg:")[1].split("\n")[0])[
-                : len(names)
+        rule, asked, said = read_framed(prompt, TOLD)
+        names = said["pegs"].replace(" and ", ", ").split(", ")
+        (some, start), (others, goal) = (stacks(said[name], "\n") for name in ("start", "goal"))
+        assert some == others == names
+        if rule == "ring":
+            ways = [
+                tuple(re.fullmatch("from ([A-E]) to ([A-E])", way).groups()) for way in said["ring"].split(", ")
             ]
-            assert len(ways) == len(names)
-        elif "right beside" in prompt:
-            ways = [(a, b) for a in names for b in names if abs(ord(a) - ord(b)) == 1]
+            assert [a for a, _ in ways] == names
+            assert [b for _, b in ways] == [*names[1:], names[0]]
         else:
-            assert "from any peg to any other" in prompt
-            ways = [(a, b) for a in names for b in names if a != b]
-        most = re.search(r"(\d+) moves", prompt)
-        assert (most is None) == bool(re.search("as few moves|fewest moves|shortest plan", prompt))
-        return start, ahead_by(ways), goal, int(most[1]) if most else "shortest"
+            ways = [
+                (a, b) for a in names for b in names if a != b and (rule == "free" or abs(ord(a) - ord(b)) == 1)
+            ]
+        return start, ahead_by(ways), goal, asked
 
     def least(self, start, ahead, goal):
         return super().least(start, ahead, goal.__eq__)  # in a ring a move cannot be taken back by one move
