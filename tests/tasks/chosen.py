@@ -15,6 +15,8 @@ TIES = "If several answers … equally good, any of them … right."
 AIM = "{aim:least|greatest|smallest|largest|as (?:small|large|few|many|much|little)[a-z ]* as possible}"
 """What is best, in the words of a prompt."""
 LARGER = ("greatest", "largest", "large", "long", "many", "much")
+INTEGER = ("Answer with … integer.", "Give … number … integer.", "Give only … integer.")
+"""What is asked where the answer is one number."""
 MOST = 40
 """So many objects are valued one by one."""
 
