@@ -14,7 +14,9 @@ from rlvr.verifiers.base import Reason
 TIES = "If several answers … equally good, any of them … right."
 AIM = "{aim:least|greatest|smallest|largest|as (?:small|large|few|many|much|little)[a-z ]* as possible}"
 """What is best, in the words of a prompt."""
-LARGER = ("greatest", "largest", "large", "many", "much")
+LARGER = ("greatest", "largest", "large", "long", "many", "much")
+INTEGER = ("Answer with … integer.", "Give … number … integer.", "Give only … integer.")
+"""What is asked where the answer is one number."""
 MOST = 40
 """So many objects are valued one by one."""
 
@@ -37,6 +39,23 @@ def slots(**patterns):
                 numbers(shown) if many else int(shown) if re.fullmatch(r"-?\d+", shown) else shown
             )
         return facts
+
+    return reads
+
+
+def listed(what, *heads):
+    """A piece: so many numbered lines, each with a number behind each head."""
+    line = ", ".join(rf"{head} \d+" for head in heads)
+    return rf"{{n}} {what}:" + "\n{list:(?:" + rf"\d+: {line}\n?)+}}"
+
+
+def table(*heads, also=()):
+    """A reader of such lines: columns by name, as many as the prompt says; and other slots that are facts."""
+
+    def reads(said):
+        places, *columns = zip(*map(numbers, said["list"].strip().split("\n")), strict=True)
+        assert list(places) == list(range(1, said["n"] + 1))
+        return dict(zip(heads, map(list, columns), strict=True)) | {name: said[name] for name in also}
 
     return reads
 
@@ -103,7 +122,7 @@ class Chosen(Promises):
 
     def known(self, found, task):
         given = None if found[0] in self.values else self.read(task.answer)
-        return {**found[1], "given": given, "best": task.payload.get("best")}
+        return {**found[1], "given": given, "best": task.payload.get("best"), "answer": task.answer}
 
     def read(self, answer):
         """The object of a reference answer."""

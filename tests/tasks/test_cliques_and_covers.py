@@ -5,40 +5,16 @@ from __future__ import annotations
 import functools
 import json
 import random
-import re
 from itertools import combinations
 
 import networkx as nx
 import numpy as np
-from chosen import Chosen, numbers, slots
+from chosen import AIM, Chosen, numbers
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from rlvr.verifiers.base import Reason
 
-ROWS = {"weights_": r"in this order: ([\d, ]+)"}
 CELLS = ("grid-independent-set", "grid-dominating-set", "bombs")
-
-
-def graph(text, **more):
-    edges = [[int(u), int(v)] for u, v in re.findall(r"(\d+)-(\d+)", text)]
-    return {**slots(vertices=r"vertices 1 to (\d+)", **more)(text), "edges": edges}
-
-
-def grid(text):
-    return {"grid": [numbers(line) for line in re.findall(r"^[ \d]+$", text, re.M)]}
-
-
-def board(text):
-    return {"map": re.findall(r"^[*.#]+$", text, re.M)}
-
-
-def sets(text):
-    found = re.findall(r"^Set \d+(?: \(cost (\d+)\))?: (.+)$", text, re.M)
-    facts = {
-        "items": int(re.search(r"items 1 to (\d+)", text)[1]),
-        "sets": [numbers(held) for _, held in found],
-    }
-    return facts | ({"costs": [int(cost) for cost, _ in found]} if found[0][0] else {})
 
 
 def net(vertices, edges):
@@ -158,39 +134,178 @@ def programme(kind, facts):
     return abs(round(milp(goal, constraints=limits, integrality=np.ones(len(names)), bounds=Bounds(0, 1)).fun))
 
 
-APART = "no edge joins two chosen"
-MARKS = {
-    "clique": "every two chosen",
-    "independent-set": f"(?=.*A graph)(?=.*{APART})",
-    "tree-independent-set": f"(?=.*A tree)(?=.*{APART})",
-    "vertex-cover": "each edge has a chosen",
-    "dominating-set": "each vertex is chosen",
-    "grid-independent-set": "no two chosen ones have a side",
-    "grid-dominating-set": "each cell is chosen",
-    "bombs": "bombs",
-    "set-cover": "at least one of them",
-    "exact-cover": "exactly one of them",
+GRAPH = "A {what:graph} … vertices 1 to {vertices}, and these edges:\n{told:[-0-9, ]+}"
+GRID = "A grid … {high} rows and {wide} columns, and … number in each cell:\n{drawn:[0-9 \n]+}"
+ITEMS = "… items 1 to {items}, and {count} sets of …"
+VERTICES = "Give … chosen vertices, separated by commas; … order … not matter."
+NUMBERS = "Give … numbers of … chosen sets, separated by commas; … order … not matter."
+CELL = (
+    "Give each {:chosen cell|cell with a bomb} as … row and … column with one space between … two (both "
+    "counted from 1, "
+    'rows from … top and columns from … left), and … semicolons between … cells: "1 3; 2 4".'
+)
+ORDER = "Their order … not matter."
+APART = "Choose vertices … no edge joins two chosen ones."
+
+
+def optimum(what):
+    return f"The sum of … {what} … chosen {{:vertices|cells|sets}} … to … {AIM}."
+
+
+def on_graph(what):
+    """The data of a weighted graph."""
+    return GRAPH + f"\nThe {what} of … vertices 1, 2, ..., {{vertices}} … in this order: {{weights:[0-9, ]+}}"
+
+
+SENTENCES = {
+    "clique": [
+        "Choose vertices … every two chosen ones … joined by … edge.",
+        GRAPH,
+        "Choose {aim:as many vertices as possible}.",
+        VERTICES,
+    ],
+    "independent-set": [APART, on_graph("weights"), optimum("weights of"), VERTICES],
+    "tree-independent-set": [
+        APART,
+        on_graph("weights").replace("{what:graph}", "{what:tree}"),
+        optimum("weights of"),
+        VERTICES,
+    ],
+    "vertex-cover": [
+        "Choose vertices … each edge … chosen vertex at one of … ends or at both.",
+        on_graph("costs"),
+        optimum("costs of"),
+        VERTICES,
+    ],
+    "dominating-set": [
+        "Choose vertices … each vertex … chosen or joined by … edge to … chosen one.",
+        on_graph("costs"),
+        optimum("costs of"),
+        VERTICES,
+    ],
+    "grid-independent-set": [
+        "Choose cells … no two chosen ones … side … common.",
+        GRID,
+        optimum("numbers in"),
+        CELL,
+        ORDER,
+    ],
+    "grid-dominating-set": [
+        "The number in … cell … cost.",
+        "Choose cells … each cell … chosen or … side … common with … chosen one.",
+        GRID,
+        optimum("costs of"),
+        CELL,
+        ORDER,
+    ],
+    "bombs": [
+        "Put bombs into free cells, at most one into each.",
+        "Two bombs in … same row or column must … least one wall between …; … hole … no wall.",
+        "A grid … {high} rows and {wide} columns.",
+        "Its cells … free (*), holes (.) or walls (#):\n{drawn:[*.#\n]+}",
+        "Place {aim:as many bombs as possible}.",
+        CELL,
+        ORDER,
+    ],
+    "set-cover": [
+        "Choose sets … each item … in … least one of ….",
+        ITEMS + " each with … cost:\n{list:(?:Set [0-9]+ \\(cost [0-9]+\\): [0-9, ]+\n?)+}",
+        optimum("costs of"),
+        NUMBERS,
+    ],
+    "exact-cover": [
+        "Choose sets … each item … in exactly one of …; … such … choice.",
+        ITEMS + ":\n{list:(?:Set [0-9]+: [0-9, ]+\n?)+}",
+        "Find such … choice.",
+        NUMBERS,
+    ],
 }
-READERS = {
-    kind: {"clique": graph, "set-cover": sets, "exact-cover": sets, "bombs": board}.get(
-        kind, grid if "grid" in kind else lambda text: graph(text, **ROWS)
+
+
+def graph(said):
+    edges = [numbers(edge.replace("-", " ")) for edge in str(said["told"]).split(", ")]
+    weights = {"weights": numbers(said["weights"])} if "weights" in said else {}
+    assert not weights or len(weights["weights"]) == said["vertices"]
+    assert (said["what"] == "graph") or nx.is_tree(nx.Graph(edges))
+    return {"vertices": said["vertices"], "edges": edges, **weights}
+
+
+def drawn(said, read):
+    lines = [read(line) for line in said["drawn"].strip("\n").split("\n")]
+    assert [len(line) for line in lines] == [said["wide"]] * said["high"]
+    return lines
+
+
+def sets(said):
+    lines = [list(map(numbers, line.split(":"))) for line in said["list"].strip().split("\n")]
+    assert [head[0] for head, _ in lines] == list(range(1, said["count"] + 1))
+    costs = [head[1] for head, _ in lines if len(head) > 1]
+    return {"items": said["items"], "sets": [held for _, held in lines], **({"costs": costs} if costs else {})}
+
+
+READERS = dict.fromkeys(SENTENCES, graph) | {
+    "grid-independent-set": lambda said: {"grid": drawn(said, numbers)},
+    "grid-dominating-set": lambda said: {"grid": drawn(said, numbers)},
+    "bombs": lambda said: {"map": drawn(said, str)},
+    "set-cover": sets,
+    "exact-cover": sets,
+}
+
+
+def cost(x, at):
+    """What a chosen vertex, set or cell is worth."""
+    if isinstance(at, list):
+        return x.grid[at[0] - 1][at[1] - 1]
+    return (x.weights if "weights" in vars(x) else x.costs)[at - 1]
+
+
+def at_line(x):
+    return x.given[len(x.before)]
+
+
+SUM = {
+    "{terms:[0-9 +]+} = {total}": lambda x: (
+        numbers(x.terms) == [cost(x, at) for at in x.given] and x.total == x.best
     )
-    for kind in MARKS
+}
+COST = {
+    "cost of {name:[0-9 ]+}: {c}": lambda x: (
+        x.c == cost(x, at_line(x))
+        and numbers(x.name) == (at_line(x) if isinstance(at_line(x), list) else [at_line(x)])
+    )
+}
+COVER = {**COST, **SUM}
+LINES = {
+    **dict.fromkeys(("independent-set", "tree-independent-set", "grid-independent-set"), SUM),
+    **dict.fromkeys(("vertex-cover", "dominating-set", "grid-dominating-set", "set-cover"), COVER),
+    "clique": {
+        "{u} is linked to {others:[0-9 ]+}": lambda x: (
+            x.u == at_line(x)
+            and numbers(x.others)
+            == [v for v in x.given if v != x.u and ([x.u, v] in x.edges or [v, x.u] in x.edges)]
+        )
+    },
+    "bombs": {
+        "bombs in row {r}: {columns:[0-9 ]+}": lambda x: (
+            numbers(x.columns) == [c for r, c in x.given if r == x.r]
+        )
+    },
+    "exact-cover": {"{s}: {held:[0-9 ]+}": lambda x: x.s == at_line(x) and numbers(x.held) == x.sets[x.s - 1]},
 }
 
 
 class TestCliquesAndCovers(Chosen):
     id = "cliques-and-covers"
-    marks, readers = MARKS, READERS
-    objects = {kind: objects(kind) for kind in MARKS}  # noqa: RUF012
-    worth = {kind: worth(kind) for kind in MARKS}  # noqa: RUF012
-    larger = frozenset(("clique", "bombs", *(kind for kind in MARKS if kind.endswith("independent-set"))))
+    sentences, readers, lines = SENTENCES, READERS, LINES
+    objects = {kind: objects(kind) for kind in SENTENCES}  # noqa: RUF012
+    worth = {kind: worth(kind) for kind in SENTENCES}  # noqa: RUF012
+    larger = frozenset(("clique", "bombs", *(kind for kind in SENTENCES if kind.endswith("independent-set"))))
 
     def best(self, kind, facts, objects):
         return 0 if kind == "exact-cover" else programme(kind, facts)
 
     def test_larger_tasks_agree_with_an_integer_programme(self):
-        for kind in MARKS:
+        for kind in SENTENCES:
             task = self.spec.task(6, 3, params={"kinds": kind})
             assert self.best(kind, self.oracle(task.prompt)[1], ()) == task.payload["best"], task.id
 

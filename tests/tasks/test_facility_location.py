@@ -3,37 +3,79 @@
 from __future__ import annotations
 
 import functools
-import re
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 
 import networkx as nx
-from chosen import Chosen, numbers, slots
+from chosen import AIM, Chosen, numbers
 
 from rlvr.verifiers.base import Reason
 
-COUNT = r"xactly (\d+) (?:vertices|of the points|bridges)"
+SET = "separated by commas; … order … not matter."
+SMALL = f"to … {AIM}."
+SENTENCES = {
+    "vertex-centers": [
+        "Choose exactly {count} vertices.",
+        "The distance of two vertices … length of … shortest way between … along edges.",
+        "Each vertex … served by … chosen vertex … nearest to it.",
+        "A graph … vertices 1 to {vertices}.",
+        "Its edges, each with … length behind … colon …:\n{told:[-0-9:, ]+}",
+        f"The largest distance of … vertex from … chosen vertex … serves … {SMALL}",
+        f"Give … chosen vertices, {SET}",
+    ],
+    "line-medians": [
+        "Choose exactly {count} of … points.",
+        "Each point … served by … chosen point … nearest to it.",
+        "On … line … points at … places:\n{points:[0-9, ]+}",
+        f"The sum of … distances of all points from … chosen points … serve … {SMALL}",
+        f"Give … places of … chosen points, {SET}",
+    ],
+    "bridges": [
+        "Exactly {count} bridges … over … river, each at … whole number from 1 to {most}.",
+        "People … to get from … place on one bank to … place on … other; places … numbers along … river ….",
+        "Over … bridge at p … way from a to b … length |a - p| + |p - b|, and everyone … bridge with "
+        "which … own way … shortest.",
+        "These ways … wanted:\n{list:(?:Way [0-9]+: from [0-9]+ to [0-9]+\n?)+}",
+        f"The sum of … lengths of all ways … {SMALL}",
+        f"Give … places of … bridges, {SET}",
+    ],
+    "chebyshev": [
+        "Choose one point (x, y); x and y … whole numbers from 1 to {most}.",
+        "Its distance from … place (a, b) … larger one of |x - a| and |y - b|, and … cost of … place … "
+        "distance times … weight.",
+        "These … places, each with … weight:\n{list:(?:\\([0-9]+, [0-9]+\\), weight [0-9]+\n?)+}",
+        f"The sum of … costs of all places … {SMALL}",
+        "Give x and y, separated by … comma.",
+    ],
+    "squares": [
+        "Choose … place X on … line; it need not … whole number.",
+        "Each group costs … square of … distance between X and … point of … group … nearest to X.",
+        "On … line … {many} groups of points:\n{list:(?:Group [0-9]+: [0-9, ]+\n?)+}",
+        f"The sum of … costs … {SMALL}",
+        "For … best X, {many} times X … whole number.",
+        "Give … number, {many} times X, and not X itself.",
+    ],
+}
 
 
-def graph(text):
-    edges = [[int(n) for n in e] for e in re.findall(r"(\d+)-(\d+): (\d+)", text)]
-    return {**slots(vertices=r"vertices 1 to (\d+)", count=COUNT)(text), "edges": edges}
+def rows(said):
+    return list(map(numbers, said["list"].strip().split("\n")))
 
 
-def river(text):
-    ways = [[int(a), int(b)] for a, b in re.findall(r"^Way \d+: from (\d+) to (\d+)$", text, re.M)]
-    return {**slots(most=r"number from 1 to (\d+)", count=COUNT)(text), "ways": ways}
+def numbered(said):
+    places, *_ = zip(*rows(said), strict=False)
+    assert list(places) == list(range(1, len(places) + 1))
+    return [row[1:] for row in rows(said)]
 
 
-def plane(text):
-    places = [[int(n) for n in place] for place in re.findall(r"^\((\d+), (\d+)\), weight (\d+)$", text, re.M)]
-    return {**slots(most=r"numbers from 1 to (\d+)")(text), "places": places}
+def graph(said):
+    edges = [numbers(edge.replace("-", " ")) for edge in said["told"].split(", ")]
+    return {"vertices": said["vertices"], "count": said["count"], "edges": edges}
 
 
-def groups(text):
-    found = [numbers(group) for group in re.findall(r"^Group \d+: (.+)$", text, re.M)]
-    assert set(re.findall(r"(\d+) (?:times X|groups)", text)) == {str(len(found))}
-    return {"groups": found}
+def groups(said):
+    assert len(numbered(said)) == said["many"]
+    return {"groups": numbered(said)}
 
 
 @functools.lru_cache(maxsize=4)
@@ -70,20 +112,70 @@ def squares(given, groups):
     return sum(min((x - p) ** 2 for p in group) for group in groups) * len(groups) ** 2
 
 
+def nearest(x):
+    row = between(tuple(map(tuple, x.edges)))[x.v]
+    return x.v == len(x.before) + 1 and x.d == row[x.c] == min(row[c] for c in x.given) and x.c in x.given
+
+
+def run_of(x):
+    run = numbers(x.run)
+    start = sum(len(numbers(line.partition("the point")[0])) for line in x.before)
+    right = run == x.points[start : start + len(run)] and x.p == x.given[len(x.before)]
+    return right and x.d == sum(abs(x.p - point) for point in run)
+
+
+def bridge(x):
+    """The ways are divided by their middles."""
+    start = sum(numbers(line)[1] for line in x.before)
+    ways = sorted(x.ways, key=sum)[start : start + x.n]
+    return x.p in x.given and x.n == len(ways) and x.d == sum(abs(a - x.p) + abs(x.p - b) for a, b in ways)
+
+
+def summed(x):
+    """The sum of what the lines above end with."""
+    return numbers(x.terms) == [numbers(line)[-1] for line in x.before] and x.total == x.best
+
+
+def median(x, sign):
+    """The least value with at least half of the weight at or below it."""
+    values = sorted((a + sign * b, w) for a, b, w in x.places)
+    half = sum(w for _, w in values) / 2
+    return min(v for v, _ in values if sum(w for u, w in values if u <= v) >= half)
+
+
+TERMS = "{terms:[0-9 +]+} = {total}"
+LINES = {
+    "vertex-centers": {"{v}: nearest is {c}, at {d}": nearest},
+    "line-medians": {"for {run:[0-9, ]+} the point {p}: {d}": run_of, TERMS: summed},
+    "bridges": {"bridge at {p} for {n} ways: {d}": bridge, TERMS: summed},
+    "chebyshev": {
+        "median of x + y: {u}": lambda x: x.u == median(x, 1),
+        "median of x - y: {v}": lambda x: x.v == median(x, -1),
+        TERMS: lambda x: (
+            numbers(x.terms) == [w * max(abs(x.given[0] - a), abs(x.given[1] - b)) for a, b, w in x.places]
+            and x.total == x.best
+        ),
+    },
+    "squares": {
+        "nearest points: {at:[0-9, ]+}": lambda x: all(
+            point in group
+            and abs(len(x.groups) * point - x.given[0])
+            == min(abs(len(x.groups) * p - x.given[0]) for p in group)
+            for point, group in zip(numbers(x.at), x.groups, strict=True)
+        ),
+        TERMS: lambda x: numbers(x.terms) == numbers(x.before[0]) and [x.total] == x.given,
+    },
+}
+
+
 class TestFacilityLocation(Chosen):
     id = "facility-location"
-    marks = {  # noqa: RUF012
-        "vertex-centers": "The largest distance of a vertex",
-        "line-medians": "of the points. Each point is served",
-        "bridges": "bridges",
-        "chebyshev": "larger one",
-        "squares": "square",
-    }
+    sentences, lines = SENTENCES, LINES
     readers = {  # noqa: RUF012
         "vertex-centers": graph,
-        "line-medians": slots(points_=r"these places:\n(.+)", count=COUNT),
-        "bridges": river,
-        "chebyshev": plane,
+        "line-medians": lambda said: {"points": numbers(said["points"]), "count": said["count"]},
+        "bridges": lambda said: {"ways": numbered(said), "most": said["most"], "count": said["count"]},
+        "chebyshev": lambda said: {"places": rows(said), "most": said["most"]},
         "squares": groups,
     }
     objects = {  # noqa: RUF012

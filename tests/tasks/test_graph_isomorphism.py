@@ -2,42 +2,81 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations, islice, permutations, product
 
 import networkx as nx
 import numpy as np
-from chosen import Chosen
+from chosen import Chosen, numbers
 from networkx.algorithms.isomorphism import GraphMatcher
 
 from rlvr.verifiers.base import Reason
 
+SAME = (
+    "A mapping … each vertex of graph A … vertex of graph B, different vertices to different ones, so "
+    "that two vertices of A … joined by … edge if and only if … images in B … joined by one."
+)
+GRAPHS = (
+    "Graph A … vertices 1 to {vertices}, and these edges:\n{first:[-0-9, ]+}\n"
+    "Graph B … vertices 1 to {vertices}, and these edges:\n{second:[-0-9, ]+}"
+)
+IMAGES = "Give … images of … vertices 1, 2, ..., {vertices}, in this order, separated by commas."
+SENTENCES = {
+    "mapping": [SAME, GRAPHS, "Find such … mapping; … one.", IMAGES],
+    "same-or-not": [
+        SAME,
+        "A cycle of length k … made of k different vertices, each joined to … next one, and … last one to "
+        "… first one; cycles with … same edges … one cycle.",
+        GRAPHS,
+        "Either find … mapping; or, if … none, prove … by … length from 3 to 6 of which graph A and graph "
+        "B … different numbers of cycles.",
+        "One of … two … possible … and only one.",
+        IMAGES.replace("Give", "For … mapping, give"),
+        "For … proof, give three numbers, separated by commas: the length, how many cycles of this length "
+        "A has, and how many B has.",
+    ],
+    "embedding": [
+        SAME,
+        GRAPHS.replace("vertices}", "small}", 1),
+        "Find such … mapping of … small graph A into graph B; … one.",
+        IMAGES.replace("vertices}", "small}"),
+    ],
+    "symmetry": [
+        "A symmetry of … graph … each vertex … vertex of … same graph as … image, different vertices to "
+        "different ones, so that two vertices … joined by … edge if and only if … images ….",
+        "That each vertex … own image … not enough: at least one … to … another image.",
+        "A graph … vertices 1 to {vertices}, and these edges:\n{edges:[-0-9, ]+}",
+        "Find … symmetry; … one.",
+        IMAGES,
+    ],
+    "matrices": [
+        "The rows and … columns of matrix A can … put into new orders … A becomes matrix B.",
+        "Rows and columns … numbered from 1.",
+        "Matrix A … {rows} rows and {columns} columns:\n{first:[01\n]+}\nMatrix B:\n{second:[01\n]+}",
+        "Find such orders; … some.",
+        "Give two lists of numbers with … semicolon between …: which rows of A become … rows 1, 2, ..., "
+        "{rows} of B, and "
+        'which columns of A become … columns 1, 2, ..., {columns} of B, such as "2 1 3; 1 3 2".',
+    ],
+}
+
 
 def pairs(line):
-    return [[int(u), int(v)] for u, v in re.findall(r"(\d+)-(\d+)", line)]
+    return [numbers(edge.replace("-", " ")) for edge in line.split(", ")]
 
 
-def graphs(text):
-    """The graphs of a text: a name, the number of vertices, and the edges in the line behind."""
-    found = re.findall(r"(?:Graph (A|B)|A graph) has the vertices 1 to (\d+), and these edges:\n(.+)", text)
-    return [(int(n), pairs(line)) for _, n, line in found]
+def two(said):
+    found = {"vertices": said["vertices"], "first": pairs(said["first"]), "second": pairs(said["second"])}
+    return found | ({"small": said["small"]} if "small" in said else {})
 
 
-def two(text):
-    (n, first), (m, second) = graphs(text)
-    return {"vertices": m, "first": first, "second": second} | ({"small": n} if n != m else {})
+def alone(said):
+    return {"vertices": said["vertices"], "edges": pairs(said["edges"])}
 
 
-def alone(text):
-    ((n, edges),) = graphs(text)
-    return {"vertices": n, "edges": edges}
-
-
-def matrices(text):
-    blocks = re.findall(r"(?:^[01]+\n?)+", text, re.M)
-    first, second = (block.split() for block in blocks)
-    said = re.search(r"Matrix A has (\d+) rows and (\d+) columns", text)
-    assert (len(first), len(first[0])) == (int(said[1]), int(said[2]))
+def matrices(said):
+    first, second = (said[name].split() for name in ("first", "second"))
+    assert {len(first), len(second)} == {said["rows"]}
+    assert {len(line) for line in first + second} == {said["columns"]}
     return {"first": first, "second": second}
 
 
@@ -112,15 +151,36 @@ def orders(first, second):
     return ([list(a), list(b)] for a, b in islice(product(permutations(rows), permutations(columns)), 4000))
 
 
+def moved_edges(x):
+    near = [sum(edge) - x.v for edge in x.first if x.v in edge]
+    return numbers(x.ends) == sorted(x.given[u - 1] for u in near)
+
+
+def counted(x):
+    right = tuple(cycles(x.vertices, edges)[x.k] for edges in (x.first, x.second))
+    return (x.a, x.b) == right and (x.k != x.given[0] or list(right) == x.given[1:])
+
+
+EDGES = {"edges of {v} go to {ends:[0-9 ]+}": moved_edges}
+LINES = {
+    "mapping": EDGES,
+    "embedding": EDGES,
+    "same-or-not": {**EDGES, "cycles of length {k}: {a} and {b}": counted},
+    "symmetry": {
+        "{moved:[0-9a-z, ]+}": lambda x: (
+            x.moved == ", ".join(f"{v} to {image}" for v, image in enumerate(x.given, 1) if v != image)
+        )
+    },
+    "matrices": {
+        "row {i} of B: row {a} of A": lambda x: x.given[0][x.i - 1] == x.a,
+        "column {i} of B: column {a} of A": lambda x: x.given[1][x.i - 1] == x.a,
+    },
+}
+
+
 class TestGraphIsomorphism(Chosen):
     id = "graph-isomorphism"
-    marks = {  # noqa: RUF012
-        "mapping": "Find such a mapping; there is one",
-        "same-or-not": "cycles with the same edges",
-        "embedding": "small graph A",
-        "symmetry": "Find a symmetry",
-        "matrices": "becomes matrix B",
-    }
+    sentences, lines = SENTENCES, LINES
     readers = {  # noqa: RUF012
         **dict.fromkeys(("mapping", "same-or-not", "embedding"), two),
         "symmetry": alone,

@@ -2,57 +2,143 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from itertools import chain, combinations, permutations, product
+from itertools import accumulate, chain, combinations, permutations, product
 
-from chosen import Chosen, numbers
+from chosen import AIM, Chosen, listed, numbers, table
 
 from rlvr.verifiers.base import Reason
 
-MARKS = {
-    "knapsack": "once or not at all, and the chosen items",
-    "copies": "number of copies that there are",
-    "groups": "Each item belongs to a group",
-    "two-limits": "volumes may sum",
-    "ratio": "yield of a choice",
-    "diminishing": "lowers the value",
-    "subset-sum": "whose sum is exactly",
-    "equal-groups": "into \\d+ groups",
+FORM = "Give … numbers of … chosen items, separated by commas; … order … not matter."
+VALUES = f"Choose {{:items|pieces}} … sum of … values … {AIM}."
+NUMBERS = "Numbers: {numbers:[0-9, ]+}"
+SENTENCES = {
+    "knapsack": [
+        "Each item can … once or not at all, and … chosen items may weigh {limit} … all at most.",
+        listed("items", "weight", "value"),
+        VALUES,
+        FORM,
+    ],
+    "copies": [
+        "Of each sort … any number of pieces from 0 up to … number of copies … there ….",
+        "Weight and value … those of one piece.",
+        "All pieces … taken may weigh {limit} … all at most.",
+        listed("sorts", "weight", "value", "copies"),
+        VALUES,
+        "Give … number of pieces of each sort, from sort 1 on, 0 included, separated by commas.",
+    ],
+    "groups": [
+        "Each item belongs to … group.",
+        "At most one item of each group can … and … chosen items may weigh {limit} … all at most.",
+        listed("items", "group", "weight", "value"),
+        VALUES,
+        FORM,
+    ],
+    "two-limits": [
+        "Each item can … once or not at all.",
+        "The chosen items may weigh {limit} … all at most, and … volumes may sum to {space} at most.",
+        listed("items", "weight", "volume", "value"),
+        VALUES,
+        FORM,
+    ],
+    "ratio": [
+        "The yield of … choice … sum of … gains of all chosen items divided by … sum of … costs.",
+        listed("items", "gain", "cost"),
+        f"Choose exactly {{count}} different items … yield of … choice … {AIM}.",
+        FORM,
+    ],
+    "diminishing": [
+        "You take some of … items, one after … other.",
+        "Each item … taken lowers … value of every item … taken later by … loss; losses add up, and "
+        "values can … negative.",
+        "An item counts with … value … it has when it … taken.",
+        listed("items", "value", "loss"),
+        f"Choose items and … order … taken … sum of what … count … {AIM}.",
+        "Not all items have to … taken, and none twice.",
+        "List … numbers of … chosen items in … order … taken, separated by commas.",
+    ],
+    "subset-sum": [
+        "Each of … numbers can … used once or not at all.",
+        NUMBERS,
+        "Choose some of … sum … exactly {target}.",
+        "Give … chosen numbers themselves, separated by commas; … order … not matter.",
+    ],
+    "equal-groups": [
+        "Each of … numbers belongs to exactly one group, and each group holds exactly three of them.",
+        NUMBERS,
+        "Split … numbers into {count} groups … all groups … same sum.",
+        "Give … numbers of each group with spaces between … and … semicolons between … groups.",
+    ],
+}
+READERS = {
+    "knapsack": table("weights", "values", also=["limit"]),
+    "copies": table("weights", "values", "copies", also=["limit"]),
+    "groups": table("groups", "weights", "values", also=["limit"]),
+    "two-limits": table("weights", "volumes", "values", also=["limit", "space"]),
+    "ratio": table("gains", "costs", also=["count"]),
+    "diminishing": table("values", "losses"),
+    "subset-sum": lambda said: {"numbers": numbers(said["numbers"]), "target": said["target"]},
+    "equal-groups": lambda said: {"numbers": numbers(said["numbers"]), "count": said["count"]},
 }
 
 
-def columns(text, *heads):
-    lines = [numbers(line) for line in re.findall(r"^\d+: (.*)$", text, re.M)]
-    assert lines
-    return dict(zip(heads, map(list, zip(*lines, strict=True)), strict=True))
+def sums(**limits):
+    """Lines of a sum each: what the chosen items have of something, which comes to no more than a limit."""
+    return {
+        f"{name}: {{terms:[0-9 +]+}} = {{total}}": lambda x, name=name, limit=limit: (
+            numbers(x.terms) == [vars(x)[f"{name}s"][j - 1] for j in x.given]
+            and x.total == sum(numbers(x.terms)) <= vars(x)[limit]
+        )
+        for name, limit in limits.items()
+    }
 
 
-def items(*heads, **patterns):
-    def reads(text):
-        return columns(text, *heads) | {name: int(re.search(p, text)[1]) for name, p in patterns.items()}
-
-    return reads
-
-
-def row(name, pattern):
-    def reads(text):
-        found = numbers(re.search(r"Numbers: ([\d, ]+)$", text, re.M)[1])
-        return {"numbers": found, name: int(re.search(pattern, text)[1])}
-
-    return reads
+def lost(x):
+    """What each item counts: its value less the losses of those before it."""
+    losses = [0, *accumulate(x.losses[j - 1] for j in x.given)]
+    return " + ".join(f"({x.values[j - 1]} - {loss})" for j, loss in zip(x.given, losses, strict=False))
 
 
-WEIGHT = r"weigh (\d+) in all at most"
-READERS = {
-    "knapsack": items("weights", "values", limit=WEIGHT),
-    "copies": items("weights", "values", "copies", limit=WEIGHT),
-    "groups": items("groups", "weights", "values", limit=WEIGHT),
-    "two-limits": items("weights", "volumes", "values", limit=WEIGHT, space=r"sum to (\d+) at most"),
-    "ratio": items("gains", "costs", count=r"exactly (\d+) different"),
-    "diminishing": items("values", "losses"),
-    "subset-sum": row("target", r"exactly (\d+)\."),
-    "equal-groups": row("count", r"into (\d+) groups"),
+VALUE = {
+    "value: {terms:[0-9 +]+} = {total}": lambda x: (
+        numbers(x.terms) == [x.values[j - 1] for j in x.given] and x.total == x.best
+    )
+}
+LINES = {
+    "knapsack": {**sums(weight="limit"), **VALUE},
+    "copies": {
+        "value: {terms:[0-9 +*]+} = {total}": lambda x: (
+            x.terms == " + ".join(f"{n} * {v}" for n, v in zip(x.given, x.values, strict=True) if n)
+            and x.total == x.best
+        )
+    },
+    "groups": {
+        **sums(weight="limit"),
+        **VALUE,
+        "groups: {of:[0-9 ]+}": lambda x: numbers(x.of) == [x.groups[j - 1] for j in x.given],
+    },
+    "two-limits": {**sums(weight="limit", volume="space"), **VALUE},
+    "ratio": {
+        "items {chosen:[0-9 ]+}: {gain} / {cost} = about {q:[0-9.]+}": lambda x: (
+            (x.gain, x.cost) == tuple(sum(c[j - 1] for j in numbers(x.chosen)) for c in (x.gains, x.costs))
+            and x.q == f"{x.gain / x.cost:.3f}"
+            and quotient(numbers(x.chosen), x.gains, x.costs, x.count) <= x.best
+        )
+    },
+    "diminishing": {"gain: {terms:[-0-9 +()]+} = {total}": lambda x: x.terms == lost(x) and x.total == x.best},
+    "subset-sum": {
+        "{terms:[0-9 +]+} = {total}": lambda x: (
+            sorted(numbers(x.terms)) == sorted(x.given) and x.total == x.target
+        )
+    },
+    "equal-groups": {
+        "each sum: {all} / {n} = {total}": lambda x: (
+            (x.all, x.n, x.total) == (sum(x.numbers), x.count, sum(x.given[0]))
+        ),
+        "{terms:[0-9 +]+} = {total}": lambda x: (
+            numbers(x.terms) == x.given[len(x.before) - 1] and x.total == sum(x.numbers) // x.count
+        ),
+    },
 }
 
 
@@ -122,9 +208,9 @@ def gain(given, values, losses):
 
 class TestKnapsack(Chosen):
     id = "knapsack"
-    larger = frozenset(MARKS)
+    larger = frozenset(SENTENCES)
     hidden = frozenset({"best", "made"})
-    marks, readers = MARKS, READERS
+    sentences, readers, lines = SENTENCES, READERS, LINES
     objects = {  # noqa: RUF012
         "knapsack": subsets,
         "copies": lambda copies, **_: map(list, product(*(range(most + 1) for most in copies))),

@@ -6,47 +6,106 @@ import re
 from itertools import chain, combinations, islice, pairwise, permutations, product, repeat
 from math import prod
 
-from chosen import Chosen, numbers
+from chosen import AIM, Chosen, listed, numbers, table
 
 from rlvr.verifiers.base import Reason
 
-MARKS = {
-    "weighted-starts": "its weight times the moment",
-    "lateness": "lateness of a job",
-    "on-time": "A job is on time",
-    "tardiness": "tardiness of a job",
-    "flow-shop": "machine A",
-    "parallel": "equal machines",
-    "colours": "change of colour",
-    "products": "Ministers",
-    "warehouses": "warehouse",
-    "medals": "Generals",
+ONE = "A machine … jobs one after … other, from time 0 on, without pauses."
+ORDER = "List … numbers of all jobs … order … done, separated by commas."
+
+
+SENTENCES = {
+    "weighted-starts": [
+        ONE,
+        "A job costs … weight times … moment … starts.",
+        listed("jobs", "takes", "weight"),
+        f"Find … order … costs of all jobs together … {AIM}.",
+        ORDER,
+    ],
+    "lateness": [
+        ONE,
+        "The lateness of … job … moment … ends minus … moment … due; it may … negative.",
+        "Some jobs have to come before others, not necessarily directly.",
+        listed("jobs", "takes", "due at") + "\nRules: {rules:[0-9a-z; ]+}",
+        f"Find … order … keeps … rules and … greatest lateness of … job … {AIM}.",
+        ORDER,
+    ],
+    "on-time": [
+        ONE,
+        "A job … on time if … ends at … moment … due, or earlier.",
+        listed("jobs", "takes", "due at"),
+        "Find … order … {aim:as many jobs as possible} … on time; the late ones … done … well.",
+        ORDER,
+    ],
+    "tardiness": [
+        ONE,
+        "The tardiness of … job … time from … moment … due to … moment … ends, and 0 if … ends earlier or "
+        "just then.",
+        listed("jobs", "takes", "due at"),
+        f"Find … order … sum of all tardiness … {AIM}.",
+        ORDER,
+    ],
+    "flow-shop": [
+        "Each job … first on machine A and then on machine B.",
+        "Each machine … one job at … time and both do … jobs in … same order; … job can begin on B as "
+        "soon as … ended on A and B … free.",
+        "Work begins at time 0.",
+        listed("jobs", "on A:", "on B:"),
+        "Find … order … last job ends on B {aim:as early as possible}.",
+        ORDER,
+    ],
+    "parallel": [
+        "… {machines} equal machines.",
+        "Each … jobs one after … other, from time 0 on, without pauses; each job … by one machine, and "
+        "each machine … least one job.",
+        listed("jobs", "takes"),
+        "Distribute … jobs … machine … ends last ends {aim:as early as possible}.",
+        "List … jobs of each machine with spaces between … and … semicolons between … machines.",
+    ],
+    "colours": [
+        "Cars … row and … numbered from 1 in … order.",
+        "They … put into … new order to … painted; … new place of … car may differ from … old place by "
+        "{most} at most.",
+        "A change of colour … needed wherever … car … another colour than … car directly before it.",
+        "Colours of … cars, from car 1 on: {colours:[A-Z, ]+}",
+        "Find … order with {aim:as few changes of colour as possible}.",
+        "List … numbers of all cars in … new order, separated by commas.",
+    ],
+    "products": [
+        "Ministers line up behind … king.",
+        "The king and each minister … number … left hand, and each minister … one … right hand.",
+        "A minister … paid … product of … left numbers of all who stand before him … king included, "
+        "divided by … own right number and rounded down.",
+        "The king's left number: {king}\n" + listed("ministers", "left", "right"),
+        f"Find … order … highest pay of … minister … {AIM}.",
+        "List … numbers of all ministers from … front to … back, separated by commas.",
+    ],
+    "warehouses": [
+        "Factories stand along … slope and … numbered from 1 at … top.",
+        "A warehouse can … built at any factory … price … there.",
+        "The goods of … factory without … warehouse … carried down to … next factory below … has one … "
+        "cost of 1 for each unit of goods and each metre.",
+        listed("factories", "metres from the top", "goods", "price"),
+        "Choose where warehouses … built … all goods come to one and … total cost of building and "
+        f"carrying … {AIM}.",
+        "Give … numbers of … factories, separated by commas; … order … not matter.",
+    ],
+    "medals": [
+        "Generals sit around … table in … order of … numbers, and … last one … beside … first one.",
+        "Each gets as many medals as … list says, all of different types, and no two neighbours … type … "
+        "common.",
+        "Types of medals … numbered 1, 2, 3, and so on.",
+        "Numbers of medals, from general 1 on: {medals:[0-9, ]+}",
+        "Give out … medals so that {aim:as few types as possible} … used … all.",
+        "List … types of each general with spaces between … and … semicolons between … generals, from "
+        "general 1 on.",
+    ],
 }
 
 
-def table(*heads):
-    """Columns by name, from the lines of the jobs."""
-
-    def reads(text):
-        lines = re.findall(r"^\d+: (.*)$", text, re.M)
-        rows = [numbers(re.sub(r"[a-z]+\d", "", line)) for line in lines]
-        return dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
-
-    return reads
-
-
-def also(reads, **patterns):
-    return lambda text: reads(text) | {name: int(re.search(p, text)[1]) for name, p in patterns.items()}
-
-
-def lateness(text):
-    needs = [[int(a), int(b)] for a, b in re.findall(r"job (\d+) before job (\d+)", text)]
-    return {**table("times", "due")(text), "needs": needs}
-
-
-def cars(text):
-    colours = re.search(r"Colours of the cars, from car 1 on: (.*)$", text, re.M)[1].split(", ")
-    return {"colours": colours, "most": int(re.search(r"old place by (\d+) at most", text)[1])}
+def lateness(said):
+    needs = re.findall(r"job (\d+) before job (\d+)", said["rules"])
+    return {**table("times", "due")(said), "needs": [[int(a), int(b)] for a, b in needs]}
 
 
 READERS = {
@@ -55,11 +114,99 @@ READERS = {
     "on-time": table("times", "due"),
     "tardiness": table("times", "due"),
     "flow-shop": table("first", "second"),
-    "parallel": also(table("times"), machines=r"(\d+) equal"),
-    "colours": cars,
-    "products": also(table("left", "right"), king=r"king's left number: (\d+)"),
+    "parallel": table("times", also=["machines"]),
+    "colours": lambda said: {"colours": said["colours"].split(", "), "most": said["most"]},
+    "products": table("left", "right", also=["king"]),
     "warehouses": table("places", "goods", "costs"),
-    "medals": lambda text: {"medals": numbers(re.search(r"from general 1 on: ([\d, ]+)$", text, re.M)[1])},
+    "medals": lambda said: {"medals": numbers(said["medals"])},
+}
+
+
+def ends_last(x):
+    """From the end on: of the jobs that no job left waits for, the one that is due last."""
+    left = x.given[: len(x.given) - len(x.before)]
+    free = sorted(j for j in left if not any(a == j and b in left for a, b in x.needs))
+    latest = x.due[x.j - 1] == max(x.due[j - 1] for j in free)
+    now = sum(x.times[j - 1] for j in left)
+    return (x.j, x.now, x.late) == (left[-1], now, now - x.due[x.j - 1]) and latest and numbers(x.free) == free
+
+
+def put_off(x):
+    """Of the jobs up to one that would be late, the longest that is not put off yet."""
+    off = {numbers(line)[1] for line in x.before}
+    order = sorted(range(1, len(x.due) + 1), key=lambda j: x.due[j - 1])
+    kept = [k for k in order[: order.index(x.j) + 1] if k not in off]
+    late = sum(x.times[k - 1] for k in kept) > x.due[x.j - 1]
+    return late and x.k in kept and x.t == x.times[x.k - 1] == max(x.times[k - 1] for k in kept)
+
+
+def pays(x):
+    at = len(x.before) - 1
+    before = x.king * prod(x.left[j - 1] for j in x.given[:at])
+    return (x.j, x.p, x.r, x.q) == (x.given[at], before, x.right[x.j - 1], x.p // x.r) and x.q <= x.best
+
+
+LINES = {
+    "weighted-starts": {
+        "by time per weight: {order:[0-9 ]+}": lambda x: (
+            numbers(x.order) == x.given == sorted(x.given, key=lambda j: x.times[j - 1] / x.weights[j - 1])
+        ),
+        "{terms:[0-9 +*]+} = {total}": lambda x: (
+            x.terms == " + ".join(f"{start} * {x.weights[j]}" for j, start, _ in clock(x.given, x.times))
+            and x.total == x.best
+        ),
+    },
+    "lateness": {
+        "at {now} may end {free:[0-9 ]+}; {j} is due last, lateness {late}": ends_last,
+        "greatest lateness: {late}": lambda x: x.late == x.best,
+    },
+    "on-time": {
+        "job {j} would be late: put off job {k}, which takes {t}": put_off,
+        "on time: {kept:[0-9 ]+}, {count} jobs": lambda x: (
+            numbers(x.kept) == [j + 1 for j, _, end in clock(x.given, x.times) if end <= x.due[j]]
+            and x.count == x.best
+        ),
+    },
+    "tardiness": {
+        "tardiness in this order: {terms:[0-9 +]+} = {total}": lambda x: (
+            numbers(x.terms) == [max(end - x.due[j], 0) for j, _, end in clock(x.given, x.times)]
+            and x.total == x.best
+        )
+    },
+    "flow-shop": {
+        "job {j}: leaves A at {a}, leaves B at {b}": lambda x: (
+            x.j == x.given[len(x.before)]
+            and x.a == sum(x.first[j - 1] for j in x.given[: len(x.before) + 1])
+            and x.b == last_end(x.given[: len(x.before) + 1], x.first, x.second)
+        )
+    },
+    "parallel": {
+        "{terms:[0-9 +]+} = {total}": lambda x: (
+            numbers(x.terms) == [x.times[j - 1] for j in x.given[len(x.before)]]
+            and x.total == sum(numbers(x.terms)) <= x.best
+        )
+    },
+    "colours": {
+        "colours then: {shown:[A-Z ]+}; {count} changes": lambda x: (
+            x.shown.split() == [x.colours[car - 1] for car in x.given] and x.count == x.best
+        )
+    },
+    "products": {
+        "by product of both numbers: {order:[0-9 ]+}": lambda x: (
+            numbers(x.order) == x.given == sorted(x.given, key=lambda j: x.left[j - 1] * x.right[j - 1])
+        ),
+        "minister {j}: {p} / {r}, rounded down {q}": pays,
+    },
+    "warehouses": {
+        "warehouses: {built:[0-9 ]+}, cost {c} in all, and {total} with the transport": lambda x: (
+            numbers(x.built) == x.given and x.c == sum(x.costs[at - 1] for at in x.given) and x.total == x.best
+        )
+    },
+    "medals": {
+        "two neighbours need {two} types at most, and {enough} are enough": lambda x: (
+            x.two == max(a + b for a, b in pairwise([*x.medals, x.medals[0]])) and x.enough == x.best
+        )
+    },
 }
 
 
@@ -159,8 +306,8 @@ def types(given, medals):
 class TestMachineScheduling(Chosen):
     id = "machine-scheduling"
     larger = frozenset({"on-time"})
-    marks, readers = MARKS, READERS
-    objects = dict.fromkeys(MARKS, orders) | {
+    sentences, readers, lines = SENTENCES, READERS, LINES
+    objects = dict.fromkeys(SENTENCES, orders) | {
         "parallel": shares,
         "colours": moved,
         "warehouses": built,
@@ -183,7 +330,7 @@ class TestMachineScheduling(Chosen):
 
     def test_a_number_alone_is_worth_nothing(self):
         """Elsewhere the least length of a schedule was the answer, which can be guessed."""
-        for kind in MARKS:
+        for kind in SENTENCES:
             task = self.spec.task(2, 3, params={"kinds": kind})
             best = str(task.payload["best"])
             assert not self.spec.verify_answer(task.payload, best).passed
@@ -215,7 +362,7 @@ class TestMachineScheduling(Chosen):
         """It was right in half of the tasks of small orders."""
         for kind, seed in product(("on-time", "tardiness", "flow-shop", "products"), range(8)):
             task = self.spec.task(1, seed, params={"kinds": kind})
-            columns = [c for c in READERS[kind](task.prompt).values() if isinstance(c, list)]
+            columns = [c for c in self.oracle(task.prompt)[1].values() if isinstance(c, list)]
             for column, sign in product(columns, (1, -1)):
                 order = sorted(range(1, len(column) + 1), key=lambda j: sign * column[j - 1])
                 assert not self.spec.verify_answer(task.payload, ", ".join(map(str, order))).passed, task.prompt
@@ -224,7 +371,7 @@ class TestMachineScheduling(Chosen):
         for seed in range(20):
             task = self.spec.task(1, seed, params={"kinds": "medals"})
             given = []
-            for at, count in enumerate(counts := READERS["medals"](task.prompt)["medals"]):
+            for at, count in enumerate(counts := self.oracle(task.prompt)[1]["medals"]):
                 taken = {*chain(*given[-1:]), *(given[0] if at == len(counts) - 1 else ())}
                 given.append(list(islice((t for t in range(1, 60) if t not in taken), count)))
             answer = "; ".join(" ".join(map(str, types)) for types in given)

@@ -6,23 +6,9 @@ import re
 from itertools import combinations
 
 import networkx as nx
-from chosen import Chosen, slots
+from chosen import AIM, Chosen, numbers
 
 from rlvr.verifiers.base import Reason
-
-LIST = r"(\d+(?:, \d+)+)"
-
-
-def reader(**patterns):
-    def reads(text):
-        data = max(text.split("\n"), key=lambda line: len(re.findall(r"\d ?->? ?\d", line)))
-        found = re.findall(r"(\d+) ?->? ?(\d+)(?:: (\d+)|(\*))?", data)
-        edges = [[int(u), int(v), *([int(w)] if w else [])] for u, v, w, _ in found]
-        if any(mark for *_, mark in found):
-            edges = [[int(u), int(v), int(bool(mark))] for u, v, _, mark in found]
-        return {**slots(vertices=r"vertices 1 to (\d+)", **patterns)(text), "edges": edges}
-
-    return reads
 
 
 def net(vertices, edges, directed=False):
@@ -118,30 +104,148 @@ def some(vertices, edges, keys):
     )
 
 
-GRAPH = reader()
-MARKS = {
-    "minimum": r"(?=.*spanning tree)(?=.*weight behind)(?!.*depth)",
-    "directed": "none into",
-    "depth-weighted": "depth",
-    "steiner": "one connected piece",
-    "degrees": "ends of exactly so many",
-    "marked": "marked",
+TREE = (
+    "Choose edges … form … spanning tree: they join all vertices with each other, directly or through "
+    "others, and … no cycle among …."
+)
+WEIGHTS = (
+    "A graph … vertices 1 to {vertices}.",
+    "Its edges, each with … weight behind … colon …:\n{told:[-0-9:, ]+}",
+)
+EDGES = "A graph … vertices 1 to {vertices}, and these edges"
+LEAST = f"The sum of … weights of … chosen edges … to … {AIM}."
+FORM = 'Give each chosen edge as … two vertices, with semicolons between … edges: "1 2; 2 4".'
+ANY = "The order of edges and ends … not matter."
+SENTENCES = {
+    "minimum": [TREE, *WEIGHTS, LEAST, FORM, ANY],
+    "directed": [
+        "Choose edges … exactly one chosen edge leads into each vertex other than {root}, none into "
+        "{root}, and every vertex can … from {root} along chosen edges.",
+        "A directed graph … vertices 1 to {vertices}.",
+        "Its edges lead in … direction of … arrow, and … weight of each stands behind … "
+        "colon:\n{told:[->0-9:, ]+}",
+        LEAST,
+        FORM.replace("vertices,", "vertices, first … one where it begins,"),
+        "The order of … edges … not matter.",
+    ],
+    "depth-weighted": [
+        TREE,
+        "Choose one vertex as … root, too.",
+        "The depth of … chosen edge … 1 if one of … ends … root; otherwise … one more than … depth of … "
+        "chosen edge before it on … way from … root.",
+        "A chosen edge costs … weight times … depth.",
+        *WEIGHTS,
+        LEAST.replace("weights", "costs"),
+        FORM.replace("vertices,", "vertices, first … one … nearer to … root,"),
+        "The order of … edges … not matter; the root … vertex … nowhere … second one.",
+    ],
+    "steiner": [
+        "Choose edges … join … vertices {keys:[0-9, ]+} with each other, directly or through other vertices.",
+        "The chosen edges … to form one connected piece; other vertices may … left out.",
+        *WEIGHTS,
+        LEAST,
+        FORM,
+        ANY,
+    ],
+    "degrees": [
+        TREE,
+        "The vertices 1, 2, ..., {vertices} … to … ends of exactly so many chosen edges, in this order: "
+        "{degrees:[0-9, ]+}.",
+        EDGES + ":\n{told:[-0-9, ]+}",
+        "Find such edges; … some.",
+        FORM,
+        ANY,
+    ],
+    "marked": [
+        TREE,
+        "The number of marked edges among … to … exactly {count}.",
+        EDGES + ", some of which … marked (*):\n{told:[-*0-9, ]+}",
+        "Find such edges; … some.",
+        FORM,
+        ANY,
+    ],
+}
+
+
+def reader(*lists, single=()):
+    def reads(said):
+        found = re.findall(r"(\d+) ?->? ?(\d+)(?:: (\d+)|(\*))?", said["told"])
+        edges = [[int(u), int(v), *([int(w)] if w else [])] for u, v, w, _ in found]
+        if any(mark for *_, mark in found):
+            edges = [[int(u), int(v), int(bool(mark))] for u, v, _, mark in found]
+        more = {name: numbers(said[name]) for name in lists} | {name: said[name] for name in single}
+        return {"vertices": said["vertices"], "edges": edges, **more}
+
+    return reads
+
+
+def weights(x):
+    """The weights of the chosen edges, in their order."""
+    whole = net(x.vertices, x.edges)
+    return [whole[u][v]["weight"] for u, v in x.given]
+
+
+def chosen(x):
+    """One of the chosen edges, with its weight."""
+    at = x.given.index([x.u, x.v])
+    return at == len(x.before) and x.w == weights(x)[at]
+
+
+def arrow(x):
+    """The edges by the vertex that they lead into."""
+    u, v = sorted(x.given, key=lambda edge: edge[1])[len(x.before)]
+    return (x.u, x.v) == (u, v) and [u, v, x.w] in x.edges
+
+
+def by_depth(x):
+    depth = nx.single_source_shortest_path_length(nx.DiGraph(x.given), numbers(x.before[0])[0])
+    terms = [f"{depth[v]} * {w}" for (_, v), w in zip(x.given, weights(x), strict=True)]
+    return x.terms == " + ".join(terms) and x.total == x.best
+
+
+def total(x):
+    shown = [numbers(line)[-1] for line in x.before]
+    return numbers(x.terms) == shown and x.total == sum(shown) == x.best and len(shown) == len(x.given)
+
+
+SUM = {"{terms:[0-9 +]+} = {total}": total}
+CHOSEN = {"{u}-{v:[0-9]+}, weight {w}": chosen, **SUM}
+LINES = {
+    "minimum": CHOSEN,
+    "steiner": CHOSEN,
+    "directed": {"into {v} from {u}, weight {w}": arrow, **SUM},
+    "depth-weighted": {
+        "root: {r}": lambda x: x.r in {u for u, _ in x.given} - {v for _, v in x.given},
+        "{terms:[0-9 +*]+} = {total}": by_depth,
+    },
+    "degrees": {
+        "{v}: {near:[0-9 ]+}": lambda x: (
+            numbers(x.near) == sorted(sum(edge) - x.v for edge in x.given if x.v in edge)
+            and len(numbers(x.near)) == x.degrees[x.v - 1]
+        )
+    },
+    "marked": {
+        "{u}-{v:[0-9]+}{mark:|, marked}": lambda x: (
+            [x.u, x.v] == x.given[len(x.before)] and [x.u, x.v, int(bool(x.mark))] in x.edges
+        ),
+        "marked: {k}": lambda x: x.k == x.count == sum("marked" in line for line in x.before),
+    },
 }
 
 
 class TestSpanningTrees(Chosen):
     id = "spanning-trees"
-    marks = MARKS
+    sentences, lines = SENTENCES, LINES
     readers = {  # noqa: RUF012
-        "minimum": GRAPH,
-        "directed": reader(root=r"other than (\d+)"),
-        "depth-weighted": GRAPH,
-        "steiner": reader(keys_=rf"the vertices {LIST}"),
-        "degrees": reader(degrees_=rf"in this order: {LIST}"),
-        "marked": reader(count=r"exactly (\d+)\."),
+        "minimum": reader(),
+        "directed": reader(single=["root"]),
+        "depth-weighted": reader(),
+        "steiner": reader("keys"),
+        "degrees": reader("degrees"),
+        "marked": reader(single=["count"]),
     }
     objects = {  # noqa: RUF012
-        **dict.fromkeys(MARKS, subsets),
+        **dict.fromkeys(SENTENCES, subsets),
         "depth-weighted": rooted,
         "steiner": some,
         "marked": trees,

@@ -10,54 +10,112 @@ from chosen import Chosen, numbers
 
 from rlvr.verifiers.base import Reason
 
-MARKS = {
-    "two-palindromes": "two palindromes",
-    "mirrored-twice": "the same text backwards",
-    "palindrome-value": "The value of a palindrome",
-    "least-turn": "stand in a ring",
-    "turned-ends": "first L letters",
-    "absent": "Rows of the digits",
-    "short-runs": "A run is a piece of equal bits",
-    "lock": "on a screen",
-    "overlaps": "Words are written one behind the other",
-    "gaps": "times the distance",
+PLACES = "Places … numbered from 1, from left to right."
+SHOWN = r"\w(?: \w)*"
+WORD = f"The word: {{word:{SHOWN}}}"
+ENDS = "Give … places of … first and of … last letter, separated by … comma."
+SENTENCES = {
+    "two-palindromes": [
+        PLACES,
+        "A palindrome reads … same in both directions; one letter alone … one.",
+        "Choose two palindromes in … word … stand side by side: the second one begins directly behind … "
+        "first one.",
+        WORD,
+        "Make both together {aim:as long as possible}.",
+        "Give three places, separated by commas: the first letter of … first palindrome … last letter, "
+        "and … last letter of … second palindrome.",
+    ],
+    "mirrored-twice": [
+        PLACES,
+        "Find … piece of … word … consists of … text of … least one letter … same text backwards … text "
+        "again and once more … text backwards, without gaps.",
+        WORD,
+        "Make … whole piece {aim:as long as possible}.",
+        ENDS,
+    ],
+    "palindrome-value": [
+        PLACES,
+        "The value of … palindrome (it reads … same in both directions) … number of letters times how "
+        "often … occurs in … word; occurrences may overlap.",
+        WORD,
+        "Find … piece of … word … palindrome of … {aim:greatest} value.",
+        ENDS,
+    ],
+    "least-turn": [
+        PLACES,
+        "The letters of … word stand in … ring … first one follows … last one.",
+        "The ring can … read from any place on, once round.",
+        WORD,
+        "From which place on … one read what comes first in … dictionary?",
+        "Give … number of this place.",
+    ],
+    "turned-ends": [
+        "Take … first L letters of … word and move … last k of … L to … front, with 0 <= k < L.",
+        "The result must … last L letters of … word.",
+        "L may … most half … length of … word.",
+        WORD,
+        "Make L {aim:as large as possible}.",
+        "Give L and k, separated by … comma.",
+    ],
+    "absent": [
+        "Rows of … digits 1 and 2 … compared by … length first; of two equally long ones … smaller … one "
+        "… has 1 at … first place … differ.",
+        "A row occurs if … digits stand in … given row one directly after … other.",
+        f"The given row: {{word:{SHOWN}}}",
+        "Find … {aim:smallest} row … not occur.",
+        "Give … digits, separated by commas.",
+    ],
+    "short-runs": [
+        PLACES,
+        "A run … piece of equal bits.",
+        "At most {most} bits may … changed, from 0 to 1 or from 1 to 0.",
+        f"The bits: {{word:{SHOWN}}}",
+        "Make … longest run {aim:as short as possible}.",
+        "Give … places of … bits … changed, separated by commas; … order … not matter.",
+    ],
+    "lock": [
+        "A turn of size x (1 or more, at most all letters) takes … last x letters of … word on … screen, "
+        "writes … in … opposite order, and puts … to … front.",
+        f"On the screen: {{start:{SHOWN}}}\nWanted: {{target:{SHOWN}}}",
+        "Get there with {aim:as few turns as possible}.",
+        "Give … sizes of … turns in … order, separated by commas.",
+    ],
+    "overlaps": [
+        "Words … written one behind … other, {count} … all; … word may … several times or not at all.",
+        "If … end of … word … beginning of … next one, these letters … written once only, as many as can "
+        "…, but … word always adds … least one letter.",
+        f"{{n}} words:\n{{list:(?:\\d+: {SHOWN}\n?)+}}",
+        "Make … whole text {aim:as short as possible}.",
+        "Give … numbers of … {count} words in … order, separated by commas.",
+    ],
+    "gaps": [
+        "A row of {length} labels … written.",
+        "Each label … stood in … row before gives … value times … distance to … place where … stood last; "
+        "the first time … label gives nothing.",
+        "Values of … {n} labels: {list:[a-z0-9:, ]+}",
+        "Make … sum {aim:as large as possible}.",
+        "Give … row of {length} label numbers, separated by commas.",
+    ],
 }
 
 
-def word(text):
-    """What is shown behind a colon, signs with spaces between them."""
-    return re.search(r"(?:word|row|bits): (\S(?: \S)+)$", text, re.M)[1].replace(" ", "")
+def packed(shown):
+    """Signs without the spaces between them; one digit alone was read as a number."""
+    return str(shown).replace(" ", "")
 
 
-def bits(text):
-    return {"word": word(text), "most": int(re.search(r"At most (\d+) bits", text)[1])}
+def numbered(said, mark):
+    """What is said of each piece of a list, from 1 on, as many as the prompt says."""
+    places, found = zip(*(piece.split(": ") for piece in said["list"].strip().split(mark)), strict=True)
+    assert [numbers(place) for place in places] == [[n] for n in range(1, said["n"] + 1)]
+    return list(map(packed, found))
 
 
-def lock(text):
-    shown = re.search(r"On the screen: (.+)\nWanted: (.+)", text)
-    return {"start": shown[1].replace(" ", ""), "target": shown[2].replace(" ", "")}
-
-
-def words(text):
-    listed = re.findall(r"^\d+: (\S(?: \S)+)$", text, re.M)
-    return {
-        "words": [each.replace(" ", "") for each in listed],
-        "count": int(re.search(r"(\d+) in all", text)[1]),
-    }
-
-
-def labels(text):
-    return {
-        "values": [int(value) for value in re.findall(r"label \d+: (\d+)", text)],
-        "length": int(re.search(r"A row of (\d+) labels", text)[1]),
-    }
-
-
-READERS = dict.fromkeys(MARKS, lambda text: {"word": word(text)}) | {
-    "short-runs": bits,
-    "lock": lock,
-    "overlaps": words,
-    "gaps": labels,
+READERS = dict.fromkeys(SENTENCES, lambda said: {"word": packed(said["word"])}) | {
+    "short-runs": lambda said: {"word": packed(said["word"]), "most": said["most"]},
+    "lock": lambda said: {"start": packed(said["start"]), "target": packed(said["target"])},
+    "overlaps": lambda said: {"words": numbered(said, "\n"), "count": said["count"]},
+    "gaps": lambda said: {"values": list(map(int, numbered(said, ", "))), "length": said["length"]},
 }
 
 
@@ -83,14 +141,17 @@ def opened(given, start, target):
 
 
 def written(given, words, count):
-    if len(given) != count or not all(1 <= n <= len(words) for n in given):
-        return None
+    fits = len(given) == count and all(1 <= n <= len(words) for n in given)
+    return len(text_of(given, words)) if fits else None
+
+
+def text_of(given, words):
     text, last = "", ""
     for n in given:
         new = words[n - 1]
         kept = max(k for k in range(len(new)) if k < max(len(last), 1) and last.endswith(new[:k]))
         text, last = text + new[kept:], new
-    return len(text)
+    return text
 
 
 def piece(given, word):
@@ -178,10 +239,81 @@ THUMBS = {
 }
 
 
+def screens(given, start):
+    """The words that a lock shows, one turn after the other."""
+    shown = [start]
+    for x in given:
+        shown.append(shown[-1][-x:][::-1] + shown[-1][:-x])
+    return shown
+
+
+def spans(given, values):
+    """The value of each label times the distance from its first to its last place."""
+    last = {x: at for at, x in enumerate(given)}
+    ends = [(x, last[x] - given.index(x)) for x in dict.fromkeys(given)]
+    return " + ".join(f"{values[x - 1]} * {far}" for x, far in ends if far)
+
+
+def spaced(text):
+    return " ".join(text)
+
+
+LINES = {
+    "two-palindromes": {
+        f"{{one:{SHOWN}}} and {{two:{SHOWN}}}: {{n}} letters": lambda x: (
+            (x.one, x.two)
+            == (spaced(piece(x.given[:2], x.word)), spaced(piece([x.given[1] + 1, x.given[2]], x.word)))
+            and x.n == x.best
+        )
+    },
+    "mirrored-twice": {
+        f"{{one:{SHOWN}}}, its mirror, and both again: {{n}} letters from place {{at}} on": lambda x: (
+            2 * (packed(x.one) + packed(x.one)[::-1]) == piece(x.given, x.word)
+            and (x.n, x.at) == (x.best, x.given[0])
+        )
+    },
+    "palindrome-value": {
+        f"{{found:{SHOWN}}}: {{n}} * {{often}} = {{total}}": lambda x: (
+            packed(x.found) == piece(x.given, x.word)
+            and (x.n, x.often) == (len(packed(x.found)), len(re.findall(f"(?={packed(x.found)})", x.word)))
+            and x.total == x.best
+        )
+    },
+    "least-turn": {
+        f"from place {{at}} on: {{read:{SHOWN}}}": lambda x: (
+            [x.at] == x.given and packed(x.read) == x.word[x.at - 1 :] + x.word[: x.at - 1]
+        )
+    },
+    "turned-ends": {
+        f"{{first:{SHOWN}}}, with the last {{k}} letters moved to the front, is {{last:{SHOWN}}}": lambda x: (
+            (packed(x.first), packed(x.last)) == (x.word[: x.best], x.word[-x.best :]) and x.k == x.given[1]
+        )
+    },
+    "absent": {
+        "all {n} rows of {k} digits occur": lambda x: x.k == len(x.given) - 1 and x.n == 2**x.k,
+        "{row:[12 ]+} does not": lambda x: numbers(x.row) == x.given,
+    },
+    "short-runs": {
+        "with runs of {n} at most: {k} changes are needed": lambda x: (
+            x.n == x.best - 1 + len(x.before) and (x.k == len(x.given) if x.before else x.k > x.most)
+        )
+    },
+    "lock": {"{shown:[a-z >-]+}": lambda x: x.shown.split(" -> ") == screens(x.given, x.start)},
+    "overlaps": {
+        f"{{text:{SHOWN}}}: {{n}} letters": lambda x: (
+            packed(x.text) == text_of(x.given, x.words) and x.n == x.best
+        )
+    },
+    "gaps": {
+        "{terms:[0-9 +*]+} = {total}": lambda x: x.terms == spans(x.given, x.values) and x.total == x.best
+    },
+}
+
+
 class TestStringOptimisation(Chosen):
     id = "string-optimisation"
     larger = frozenset({"two-palindromes", "mirrored-twice", "palindrome-value", "turned-ends", "gaps"})
-    marks, readers = MARKS, READERS
+    sentences, readers, lines = SENTENCES, READERS, LINES
     objects = {  # noqa: RUF012
         "two-palindromes": lambda word: (
             [a, b, c]
@@ -265,14 +397,15 @@ class TestStringOptimisation(Chosen):
         for seed in range(30):
             for kind, thumbs in THUMBS.items():
                 task = self.spec.task(1 + seed % 6, seed, params={"kinds": kind})
-                for answer in thumbs(**self.readers[kind](task.prompt)):
+                for answer in thumbs(**self.oracle(task.prompt)[1]):
                     assert not self.spec.verify_answer(task.payload, ", ".join(map(str, answer))).passed, (
                         task.prompt
                     )
 
     def test_a_ring_has_two_beginnings_that_look_alike(self):
         for seed in range(60):
-            shown = word(self.spec.task(1 + seed % 6, seed, params={"kinds": "least-turn"}).prompt)
+            task = self.spec.task(1 + seed % 6, seed, params={"kinds": "least-turn"})
+            shown = self.oracle(task.prompt)[1]["word"]
             least = max(
                 (run for run in re.findall(f"{min(shown)}+", shown * 2)),
                 key=lambda run: min(len(run), len(shown)),

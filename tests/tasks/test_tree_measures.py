@@ -5,23 +5,13 @@ from __future__ import annotations
 import functools
 import re
 from itertools import combinations, combinations_with_replacement, pairwise, product
+from types import SimpleNamespace
 
 import networkx as nx
-from chosen import Chosen, numbers, slots
+from chosen import Chosen, numbers
 from scipy.optimize import linprog
 
 from rlvr.verifiers.base import Reason
-
-LIST = r"(\d+(?:, \d+)+)"
-
-
-def edges(text):
-    found = [[int(n) for n in e if n] for e in re.findall(r"(\d+)-(\d+)(?:: (\d+))?", text)]
-    return {"edges": found}
-
-
-def reader(**patterns):
-    return lambda text: {**edges(text), **slots(**patterns)(text)}
 
 
 def tree(edges):
@@ -154,12 +144,6 @@ def divisions(edges, part):
         yield [sorted(group) for group in nx.connected_components(rest)]
 
 
-def rules(text):
-    found = {int(b): int(a) for a, b in re.findall(r"(\d+) before (\d+)", text)}
-    weights = numbers(re.search(r"(?:weights are|1 to \d+ are|weigh) " + LIST, text)[1])
-    return {"parents": [found.get(v, 0) for v in range(1, len(weights) + 1)], "weights": weights}
-
-
 def ordered(parents, weights):
     """Orders in which at least half of the rules hold, so that some break one."""
     graph = nx.DiGraph([(p, v) for v, p in enumerate(parents, 1) if p])
@@ -169,13 +153,7 @@ def ordered(parents, weights):
 
 def balanced(given, edges, values):
     """Kept values are spread over the tree, upwards and downwards, as exact fractions of the root's."""
-    graph = tree(edges)
-    roots = set()
-    for v in set(graph) - set(given):
-        value, path = values[v - 1], nx.shortest_path(graph, v, 1)
-        for above in path[1:]:
-            value *= len(graph[above]) - (above != 1)
-        roots.add(value)
+    roots = {asked_for(v, edges, values) for v in set(vertices(edges)) - set(given)}
     return len(given) if len(roots) < 2 else None
 
 
@@ -251,56 +229,449 @@ def two(edges):
     return map(list, combinations(vertices(edges), 2))
 
 
-MARKS = {
-    "weighted-median": "and the sum, sep|and this total|and its cost",
-    "far-apart": "largest. Give the two|farthest from each other|longest path is wanted",
-    "added-edge": "edge of length|more edge, of length",
-    "changed-edge-short": "(?:Remove one|put in, after).*as small|is minimal. Write the ends",
-    "changed-edge-long": "(?:Remove one|put in, after).*as large|is maximal. Write the ends",
-    "centers": "centres|stations|R edges",
-    "guards": "Choosing the vertices|guard|bought",
-    "depots": "depot|mill|further vertices",
-    "patrol": "closed walk|patrol|round trip",
-    "two-paths": "no edge in common|use the same edge|edge-disjoint",
-    "path-cover": r"Choose \d+ paths|you cover|is covered if",
-    "walk": "steps|moves|walk of exactly",
-    "hops": "two edges apart|frog|never more than 2",
-    "directions": "direction|one-way|Orient",
-    "even-parts": "groups of|sets of exactly|pieces of exactly",
-    "precedence": "before",
-    "balanced-values": "positive real",
-    "equal-depths": "equally far|same time|same depth",
+TREE = (
+    "A tree has … vertices 1 to {n} and these edges: {told:[-0-9, ]+}.",
+    "{told:[-0-9, ]+}\n\nThese … edges of … tree with {n} vertices … numbered from 1 to {n}.",
+    "In … tree on … vertices 1, 2, ..., {n} … edge between … two vertices of each pair: {told:[-0-9, ]+}.",
+)
+LONG = (
+    "A tree has … vertices 1 to {n} and these edges, each with … length: {told:[-0-9:, ]+}.",
+    "{told:[-0-9:, ]+}\n\nThese … edges of … tree with {n} vertices … numbered from 1 to {n}, and behind "
+    "each colon … length of … edge.",
+    "In … tree on … vertices 1, 2, ..., {n} … these edges … vertex-vertex: length. They … {told:[-0-9:, ]+}.",
+)
+PAIR = " Give … two vertices, separated by … comma."
+SET = " Give … numbers, separated by commas."
+COMMAS = "{:with commas between …|separated by commas}."
+ALL = "vertices {:1 to|1, 2, ...,} {n}"
+GROUPS = "{:with|with … space|spaces} {:between … two|within|inside} … semicolon … between …"
+
+
+def changed_edge(small, least):
+    return [
+        TREE,
+        (
+            "Remove one edge and add one edge (it may … same) so that there is … tree again, and … number "
+            f"of edges on … longest path … as {small} as possible. Give four vertices separated by commas: "
+            "… two of … removed edge, then … two of … added one.",
+            "One edge … taken away and one … put … after which … graph has to … tree. Make … diameter "
+            f"(edges on … longest path) … {small} as you can. Answer with four numbers, with commas "
+            "between them: … ends of … edge taken away, and … ends of … edge put ….",
+            "Replace one edge by another one (or by itself) … result … tree … diameter, counted … edges … "
+            f"{least}. Write … ends of … old edge and then … ends of … new edge, four numbers separated by "
+            "commas.",
+        ),
+    ]
+
+
+SENTENCES = {
+    "weighted-median": [
+        LONG,
+        (
+            "… weights of … vertices 1 to {n} … {weights:[0-9, ]+}. For … vertex r add up, over all "
+            "vertices … weight times … distance to r (the sum of … lengths on … path). Find … vertex r … "
+            "this sum … least. Give r and … sum, separated by … comma.",
+            "… numbers of people at … vertices 1, 2, ..., {n} … {weights:[0-9, ]+}. Choose … vertex where "
+            "all of … meet … total length of … ways … as small as possible. Answer with … vertex and … "
+            "total length, with … comma between ….",
+            "… vertices 1 to {n} weigh {weights:[0-9, ]+}. The cost of … vertex r … sum of weight(v) * "
+            "distance(v, r) over all vertices v. Which vertex … least cost? Write … vertex and … cost, "
+            "separated by … comma.",
+        ),
+    ],
+    "far-apart": [
+        LONG,
+        (
+            "Find two vertices … distance … sum of … lengths on … path between … largest. Give … two "
+            "vertices and … distance, three numbers separated by commas.",
+            "Which two vertices … farthest from each other? Distances … sums of lengths. Answer with both "
+            "vertices and then … distance, with commas between … three numbers.",
+            "A longest path … wanted, by … total length of … edges. Write … two ends and … length, "
+            "separated by commas.",
+        ),
+    ],
+    "added-edge": [
+        LONG,
+        (
+            "Add one edge of length {extra} between two different vertices … largest distance between any "
+            "two vertices becomes as small as possible. Distances … lengths of shortest paths.",
+            "One more edge, of length {extra}, may … put between any two different vertices (also … one "
+            "already). Afterwards … greatest of all shortest distances between vertices … to … minimal. "
+            "Which two vertices … join?",
+            "You join two different vertices by … new edge of length {extra}. Make … diameter … maximum "
+            "over all pairs … of … shortest distance, as small as possible.",
+        ),
+        PAIR.strip(),
+    ],
+    "changed-edge-short": changed_edge("small", "minimal"),
+    "changed-edge-long": changed_edge("large", "maximal"),
+    "centers": [
+        TREE,
+        (
+            "… vertices {keys:[0-9, ]+} … marked. Choose exactly {count} different vertices as centres, "
+            "marked or not, so that … greatest distance (in edges) from … marked vertex to … nearest "
+            "centre … as small as possible.",
+            "Exactly {count} different vertices become stations. Customers … at … vertices {keys:[0-9, "
+            "]+}. Make … longest way from … customer to … nearest station as short as possible … edges. "
+            "Which vertices … stations?",
+            "Pick {count} different vertices, no more and no fewer … every one of … vertices {keys:[0-9, "
+            "]+} … picked vertex within R edges, with … smallest possible R.",
+        ),
+        SET.strip(),
+    ],
+    "guards": [
+        TREE,
+        (
+            "Choosing … vertices 1 to {n} costs {costs:[0-9, ]+}, in this order. A chosen vertex covers "
+            "all vertices … at most {radius} edge{:s?} away, and itself. Cover … vertices {keys:[0-9, ]+} "
+            "at … least total cost.",
+            "A guard at … vertex watches it and every vertex within {radius} edge{:s?}. Guards at … "
+            "vertices 1, 2, ..., {n} cost {costs:[0-9, ]+}. … vertices {keys:[0-9, ]+} have to … watched "
+            "… cheaply as possible. Where … guards?",
+            "The prices of … vertices 1 to {n} … {costs:[0-9, ]+}. Buy vertices so that each of "
+            "{keys:[0-9, ]+} … bought itself or … no farther than {radius} edge{:s?} from … bought vertex "
+            "… least money.",
+        ),
+        SET.strip(),
+    ],
+    "depots": [
+        LONG,
+        (
+            "… root … {root} … has … depot. The tons produced at … vertices 1 to {n} … {weights:[0-9, "
+            "]+}. Each vertex sends all … produces towards … root, as far as … first vertex with … depot "
+            "(possibly itself); a ton costs 1 … each unit of length. Open depots at exactly {count} more "
+            "vertices … total cost … least.",
+            "Water flows along … edges to vertex {root} … mill stands. Logs … cut at … vertices 1, 2, "
+            "..., {n}, {weights:[0-9, ]+} of … and float to … first mill on … way, also to one at … own "
+            "vertex. Build exactly {count} mills at other vertices than {root} … sum of … distances … all "
+            "logs float … as small as possible.",
+            "Root … at {root} … selected. … vertices 1 to {n} … weights {weights:[0-9, ]+}. Select "
+            "exactly {count} further vertices. A vertex costs … weight times … distance to … nearest "
+            "selected vertex on … path to … root, itself included. Minimise … sum of … costs.",
+        ),
+        SET.strip(),
+    ],
+    "patrol": [
+        TREE,
+        (
+            "Add {count} new edges between different vertices (they may double edges … there, or each "
+            "other). A closed walk then goes along every old edge … least once and along every new edge "
+            "exactly once. Choose … walk … as short as possible, each edge counting 1 whenever … used. "
+            "Write each new edge as two vertices with … space between … and … semicolon between ….",
+            "A patrol starts and ends at … same vertex, uses each of these edges once or more, and each "
+            "of {count} new edges … exactly once. New edges join two different vertices and may lie "
+            "beside others. Make … number of edges … passes (repeated ones count again) minimal. Give … "
+            "new edges as pairs of vertices, with spaces within … pair and … semicolon between pairs.",
+            "Put … {count} extra edges, each between two different vertices, doubled edges allowed. Then "
+            "… round trip … to take every original edge one or more times and every extra edge exactly "
+            "one time. The fewer edges … all … better. List … extra edges, two vertices each with … "
+            "space, separated by semicolons.",
+        ),
+    ],
+    "two-paths": [
+        TREE,
+        (
+            "Choose two paths … no edge … common; they may share vertices, and … path may … single "
+            "vertex. All vertices of both paths … removed with … edges. As many connected parts as "
+            "possible … to … left. Write each path as … two ends with … space between … (the same vertex "
+            "twice … single vertex), and … semicolon between … paths.",
+            "Remove all vertices of two paths … must not use … same edge but may meet in vertices. A path "
+            "runs between any two vertices, or … one vertex alone. Maximise … number of components of "
+            "what remains. Give … ends of each path, with … space between … and … semicolon between … "
+            "paths; repeat … vertex if … alone.",
+            "Two edge-disjoint paths … deleted … all vertices on … and every edge at such … vertex; one "
+            "vertex counts as … path. The forest … left … most trees. State both paths by … two ends "
+            "(equal ends … one vertex), with spaces, separated by … semicolon.",
+        ),
+    ],
+    "path-cover": [
+        TREE,
+        (
+            "Choose {count} paths, each between two different vertices … as many vertices as possible lie "
+            "on … least one of …. Paths may overlap. Write each path as … two ends with … space between … "
+            "and semicolons between ….",
+            "With {count} paths … cover vertices; each path joins two different vertices, and both ends … "
+            "covered …. Cover as many vertices as … can (each counts once). Give … ends of every path … "
+            "space between … and … semicolon after each path but … last.",
+            "Select exactly {count} pairs of different vertices. A vertex … covered if … on … path "
+            "between … two of some pair, ends included. Maximise … number of covered vertices. List … "
+            "pairs: spaces within, semicolons between.",
+        ),
+    ],
+    "walk": [
+        TREE,
+        (
+            "Start at vertex {start} and make exactly {steps} steps, each along … edge; edges and "
+            "vertices may … again. Visit as many different vertices as possible. List all vertices … "
+            "order … start included, separated by commas.",
+            "A walk begins at {start} and … exactly {steps} moves from … vertex to … neighbour, also "
+            "back. It … to see as many distinct vertices as possible … first one counting. Write down "
+            "every vertex … order, from {start} on, with commas between ….",
+            "Find … walk of exactly {steps} edges from vertex {start} (repeats count and … allowed) … "
+            "contains … most different vertices. Give … vertices one after … other, beginning with "
+            "{start}, separated by commas.",
+        ),
+    ],
+    "hops": [
+        TREE,
+        (
+            "Put all vertices into … order … every two … follow each other … most two edges apart. Give … "
+            "order, separated by commas.",
+            "A frog visits each vertex exactly once, and jumps from … vertex to one at distance 1 or 2. "
+            "Write down … order … with commas between … vertices.",
+            "List every vertex once … distance between neighbours … list … never more than 2. Separate … "
+            "vertices by commas.",
+        ),
+    ],
+    "directions": [
+        TREE,
+        (
+            "Give every edge … direction … as many ordered pairs (x, y) of different vertices as possible "
+            "… directed path from x to y. Write each edge as … vertex … it leaves and … vertex … it "
+            "enters with … space between … and semicolons between … edges.",
+            "All edges become one-way streets. The number of ordered pairs of different vertices of which "
+            "… second … reached from … first … to … maximal. List all edges, each as from and to with … "
+            "space, separated by semicolons.",
+            "Orient each edge. Count … pairs x, y (x not y) … y … reachable from x, and make … count as "
+            "large as possible. State every edge as tail, space, head, with … semicolon between ….",
+        ),
+    ],
+    "even-parts": [
+        TREE,
+        (
+            "Divide … vertices into groups of {part} vertices each … every group … connected by edges "
+            "within …. Write each group as … vertices with spaces between … and semicolons between ….",
+            "Split all vertices into sets of exactly {part}, each of which … connected part of … tree. "
+            "List … sets, with spaces inside … set and semicolons between sets.",
+            "Remove edges … only pieces of exactly {part} vertices … left. Give … vertices of every "
+            "piece, separated by spaces, and separate … pieces by semicolons.",
+        ),
+    ],
+    "precedence": [
+        (
+            "Of … numbers 1 to {n} some have to come before others: {told:[0-9a-z, ]+}.",
+            "{told:[0-9a-z, ]+}\n\nThese … rules for … order of 1 to {n}.",
+            "An order of 1, 2, ..., {n} … rules {told:[0-9a-z, ]+}.",
+        ),
+        (
+            "Put … vertices 1 to {n} into … order … respects all of … rules. Their weights … "
+            "{weights:[0-9, ]+}. The sum of place times weight (the first place … 1) … to … as large as "
+            "possible. Give … order, separated by commas.",
+            "The weights of 1 to {n} … {weights:[0-9, ]+}. Order … every rule holds and … total of weight "
+            "* place … maximal, where places … counted from 1. Write … order with commas between ….",
+            "Someone of weight w at place p adds w * p to … score; places begin with 1, and 1 to {n} "
+            "weigh {weights:[0-9, ]+}. Find … order with … highest score … breaks no rule. List … "
+            "separated by commas.",
+        ),
+    ],
+    "balanced-values": [
+        TREE,
+        (
+            "… root … 1, and … vertices 1 to {n} hold … values {values:[0-9, ]+}. Change as few values as "
+            "possible, each to any positive real number … all children of one vertex … equal values, and "
+            "each vertex with children … sum of … values. Which vertices … changed?",
+            "Vertex 1 … root. Written at 1, 2, ..., {n} … {values:[0-9, ]+}. At every vertex … children, "
+            "these must … equal to each other and add up to … vertex itself. Any positive real numbers "
+            "may … written …. Keep as many numbers as possible, and state … vertices … numbers … replace.",
+            "Rooted at 1 … vertices 1 to {n} carry {values:[0-9, ]+}. It … balanced if siblings … always "
+            "equal and every parent equals … sum of … children; values … positive real numbers. Find … "
+            "smallest set of vertices … given other values … becomes balanced.",
+        ),
+        SET.strip(),
+    ],
+    "equal-depths": [
+        LONG,
+        (
+            "… root … 1. Change lengths of edges to whole numbers, 0 or more … all leaves (vertices "
+            "without children) … equally far from … root. Each unit by which … length … changed, up or "
+            "down, costs 1. Make … total cost least. Give … new lengths of all edges in … order … edges … "
+            "stated, separated by commas.",
+            "Fire burns from vertex 1 along … edges to all leaves … vertices other than 1 with one edge "
+            "only, and has to reach all … at … same time. A fuse may … cut or extended to any whole "
+            "length from 0 on … cost of 1 … each unit. Do … cheaply as possible. Answer with … new "
+            "lengths, in … order of … edges above, with commas between ….",
+            "Seen from … root 1, all leaves (vertices … no edge leads on from) … same depth … depth … sum "
+            "of lengths. Lengths may … replaced by any whole numbers … not negative; the cost … sum of … "
+            "absolute differences. Find … cheapest new lengths, and list … in … order of … edges, "
+            "separated by commas.",
+        ),
+    ],
 }
-READERS = {
-    "weighted-median": reader(weights_=r"(?:are|weigh) " + LIST),
-    "far-apart": edges,
-    "added-edge": reader(extra=r"of length (\d+)"),
-    "changed-edge-short": edges,
-    "changed-edge-long": edges,
-    "centers": reader(
-        keys_=r"(?:The vertices|at the vertices|one of the vertices) " + LIST,
-        count=(r"(?:[Ee]xactly|Pick) (\d+)"),
-    ),
-    "guards": reader(
-        costs_=(r"(?:costs|cost|to \d+ are) " + LIST),
-        keys_=(r"(?:Cover the vertices|guard.*The vertices|each of) " + LIST),
-        radius=(r"(\d+) edges? (?:away|from)", r"within (\d+)"),
-    ),
-    "depots": reader(
-        weights_=(r"(?:are|\.\.\., \d+,|weights) " + LIST),
-        root=(r"root is (\d+)", r"to vertex (\d+), where", r"Root it at (\d+)"),
-        count=r"exactly (\d+)",
-    ),
-    "patrol": reader(count=(r"Add (\d+)", r"each of (\d+) new", r"Put in (\d+)")),
-    "two-paths": edges,
-    "path-cover": reader(count=(r"Choose (\d+)", r"With (\d+)", r"exactly (\d+) pairs")),
-    "walk": reader(start=(r"vertex (\d+)(?: and|\ \()", r"begins at (\d+)"), steps=r"exactly (\d+)"),
-    "hops": edges,
-    "directions": edges,
-    "even-parts": reader(part=(r"groups of (\d+)", r"exactly (\d+)")),
+
+
+def reader(*lists, numbers_=()):
+    """The edges, as many as a tree has, and the lists and numbers that a kind tells."""
+
+    def reads(said):
+        found = [[int(n) for n in e if n] for e in re.findall(r"(\d+)-(\d+)(?:: (\d+))?", said["told"])]
+        assert said["n"] == len(found) + 1
+        listed = {name: numbers(said[name]) for name in lists}
+        assert all(len(listed[name]) == said["n"] for name in lists if name != "keys")
+        return {"edges": found, **listed, **{name: said[name] for name in numbers_}}
+
+    return reads
+
+
+def rules(said):
+    found = {b: a for a, b in (numbers(rule) for rule in re.findall(r"\d+ before \d+", said["told"]))}
+    weights = numbers(said["weights"])
+    assert len(weights) == said["n"]
+    return {"parents": [found.get(v, 0) for v in range(1, len(weights) + 1)], "weights": weights}
+
+
+READERS = dict.fromkeys(SENTENCES, reader()) | {
+    "weighted-median": reader("weights"),
+    "added-edge": reader(numbers_=["extra"]),
+    "centers": reader("keys", numbers_=["count"]),
+    "guards": reader("costs", "keys", numbers_=["radius"]),
+    "depots": reader("weights", numbers_=["root", "count"]),
+    "patrol": reader(numbers_=["count"]),
+    "path-cover": reader(numbers_=["count"]),
+    "walk": reader(numbers_=["start", "steps"]),
+    "even-parts": reader(numbers_=["part"]),
     "precedence": rules,
-    "balanced-values": reader(values_=r"(?:values|are|carry) " + LIST),
-    "equal-depths": edges,
+    "balanced-values": reader("values"),
+}
+
+
+def asked_for(v, edges, values):
+    """The value of the root that the value of a vertex leads to."""
+    graph, value = tree(edges), values[v - 1]
+    for above in nx.shortest_path(graph, v, 1)[1:]:
+        value *= len(graph[above]) - (above != 1)
+    return value
+
+
+def split(x):
+    """The diameters on both sides of an edge, and of the best tree that joins them again."""
+    graph = tree(x.edges)
+    graph.remove_edge(x.a, x.b)
+    sides = [graph.subgraph(nx.node_connected_component(graph, v)) for v in (x.a, x.b)]
+    p, q = map(nx.diameter, sides)
+    return (x.p, x.q, x.d) == (p, q, x.joined(p, q))
+
+
+def short(p, q):
+    return max(p, q, (p + 1) // 2 + (q + 1) // 2 + 1)
+
+
+def adds(x):
+    """How far a leaf is from the paths between the leaves before it and an end that no line names."""
+    known = [numbers(line)[0] for line in x.before]
+    rows, graph = between(x.edges), tree(x.edges)
+    for start in {v for pair in x.given for v in pair} - {*known, x.v}:
+        seen = {start, *(w for v in known for w in nx.shortest_path(graph, start, v))}
+        if x.k == min(rows[x.v][w] for w in seen) == max(min(row[w] for w in seen) for row in rows.values()):
+            return True
+    return False
+
+
+def centroid(x):
+    """Pairs above each other, and pairs with the centroid between them, for the best division of its branches."""
+    graph, row = tree(x.edges), between(x.edges)[x.v]
+    graph.remove_node(x.v)
+    sizes, sums = sorted(map(len, nx.connected_components(graph))), {0}
+    for size in sizes:
+        sums |= {total + size for total in sums}
+    best = sum(row.values()) + max(total * (len(graph) - total) for total in sums)
+    return sorted(numbers(x.sizes)) == sizes and 2 * max(sizes) <= len(row) and x.total == best <= x.best
+
+
+def follows(x):
+    """Both blocks stand beside each other in the end, and the rule leads from one to the other."""
+    block, behind = numbers(x.block), numbers(x.behind)
+    starts = {numbers(line.partition("follow")[0])[0] for line in x.before if line.endswith("the start")}
+    at, parent = x.given.index(block[0]), x.parents[block[0] - 1]
+    if not behind and parent:
+        assert starts
+    return x.given[at - len(behind) : at + len(block)] == behind + block and (parent in behind or not behind)
+
+
+def waits(x):
+    """Nothing has to be bought below a vertex if no key is far below it."""
+    below = [k for k in x.keys if between(x.edges)[1][k] == between(x.edges)[1][x.v] + between(x.edges)[x.v][k]]
+    return (x.c == 0) is all(between(x.edges)[x.v][k] <= x.radius for k in below) and x.c <= x.best
+
+
+def level(x):
+    """No line is below the best, that of the answer's depth has it, and from line to line the steps only grow."""
+    graph = tree([[*e[:2], new] for e, new in zip(x.edges, x.given, strict=True)])
+    leaf = next(v for v in graph if v != 1 and graph.degree[v] == 1)
+    depth = nx.shortest_path_length(graph, 1, leaf, weight="weight")
+    costs = [numbers(line)[1] for line in x.before[-2:]] + [x.c]
+    grows = len(costs) < 3 or costs[2] - costs[1] >= costs[1] - costs[0]
+    return x.c >= x.best and (x.d != depth or x.c == x.best) and x.d == len(x.before) + 1 and grows
+
+
+def least_with(x):
+    """None or all of the depots; between these, each one more spares something."""
+    ends = {0: depots([], x.edges, x.weights, x.root, 0), x.count: x.best}
+    falls = not x.before or numbers(x.before[-1])[1] > x.c
+    return x.k == len(x.before) and falls and ends.get(x.k, x.c) == x.c
+
+
+CHANGED = "without {a}-{b}: diameters {p} and {q}, at best {d}"
+LINES = {
+    "weighted-median": {
+        "sum for {v}: {total}": lambda x: median([x.v, x.total], x.edges, x.weights) == x.total >= x.best
+    },
+    "far-apart": {
+        "farthest from {v}: {w} at {d}": lambda x: (
+            between(x.edges)[x.v][x.w] == max(between(x.edges)[x.v].values()) == x.d
+        )
+    },
+    "added-edge": {
+        "longest distance before: {d}, between {a} and {b}": lambda x: (
+            between(x.edges)[x.a][x.b] == diameter(tree(x.edges)) == x.d
+        ),
+        "with the best edge: {d}": lambda x: x.d == x.best,
+    },
+    "changed-edge-short": {
+        CHANGED: lambda x: split(SimpleNamespace(**vars(x), joined=short)) and x.d >= x.best
+    },
+    "changed-edge-long": {
+        CHANGED: lambda x: split(SimpleNamespace(**vars(x), joined=lambda p, q: p + q + 1)) and x.d <= x.best
+    },
+    "centers": {
+        "within {r}: {k} centres are needed": lambda x: x.r == len(x.before) < x.best and x.k > x.count,
+        "within {r}: {k} are enough": lambda x: x.r == len(x.before) == x.best and x.k <= x.count,
+    },
+    "guards": {"least cost within the part below {v}: {c}": waits},
+    "depots": {"with {k} depots: {c}": least_with},
+    "patrol": {
+        "each edge twice, and the new edges: {a} + {b} = {c}": lambda x: (
+            (x.a, x.b, x.c) == (2 * len(x.edges), x.count, x.a + x.b)
+        ),
+        "walked once only: {k}": lambda x: 2 * len(x.edges) + x.count - x.k == x.best,
+    },
+    "two-paths": {"the best two paths leave {k} parts": lambda x: x.k == x.best},
+    "path-cover": {"leaf {v} adds {k}": adds},
+    "walk": {
+        "farthest from {s}: {e}, {d} steps away": lambda x: (
+            x.s == x.start and between(x.edges)[x.s][x.e] == max(between(x.edges)[x.s].values()) == x.d
+        ),
+        "steps left: {k}, two for each vertex more": lambda x: (
+            x.k == x.steps - max(between(x.edges)[x.start].values())
+        ),
+    },
+    "hops": {
+        "longest path: {path:[0-9 ]+}": lambda x: (
+            nx.is_path(tree(x.edges), numbers(x.path))
+            and len(set(numbers(x.path))) == len(numbers(x.path)) == diameter(tree(x.edges)) + 1
+        )
+    },
+    "directions": {"centroid {v} with branches {sizes:[0-9 ]+}: {total}": centroid},
+    "even-parts": {
+        "below {v}: {group:[0-9 ]+}": lambda x: (
+            numbers(x.group) in map(sorted, x.given)
+            and x.v == min(numbers(x.group), key=between(x.edges)[1].get)
+        )
+    },
+    "precedence": {"{block:[0-9 ]+} follow {behind:[0-9 ]+|the start}": follows},
+    "balanced-values": {
+        "{v} asks for {total} at the root": lambda x: x.total == asked_for(x.v, x.edges, x.values)
+    },
+    "equal-depths": {"all leaves at {d}: {c}": level},
 }
 OBJECTS = {
     "weighted-median": medians,
@@ -351,7 +722,8 @@ WORTH = {
 
 class TestTreeMeasures(Chosen):
     id = "tree-measures"
-    marks, readers, objects, worth = MARKS, READERS, OBJECTS, WORTH
+    sentences, readers, lines, objects, worth = SENTENCES, READERS, LINES, OBJECTS, WORTH
+    single = frozenset({"even-parts"})
     larger = frozenset(
         ("far-apart", "changed-edge-long", "two-paths", "path-cover", "walk", "directions", "precedence")
     )
@@ -366,7 +738,7 @@ class TestTreeMeasures(Chosen):
 
     def test_a_number_alone_is_no_answer(self):
         """Elsewhere one number was asked for, which can be guessed; here it is what was chosen."""
-        for kind in MARKS:
+        for kind in SENTENCES:
             task = self.spec.task(1, 1, params={"kinds": kind})
             verdict = self.spec.verify_answer(task.payload, str(task.payload["best"]))
             assert not verdict.passed, kind
