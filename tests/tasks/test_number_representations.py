@@ -10,86 +10,398 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, count, repeat
 from math import prod
 
-from chosen import Chosen, slots
+from chosen import Chosen, numbers
 from sympy import divisor_count, divisors, factorint
 
 from rlvr.generators.number_theory.number_representations_solver import solve
 from rlvr.generators.number_theory.representation_values import scientific
 from rlvr.verifiers.base import Reason
 
-MARKS = {
-    "power": "scientific notation|power of ten behind e",
-    "root": r"root of|\^\(1/|positive number whose",
-    "largest-product": "largest product|product of these integers|product of all lengths",
-    "divisor-count": "positive divisors",
-    "joined": r"one after the other, without|C\(n\)|next to each other",
-    "two-digits": r"no other decimal digits|digits 0 and \d alone|every digit of the product",
-    "power-sums": r"sums of different powers of \d|several different powers of \d|one of each",
-    "pieces": "quotients of|Logs|rounding down",
-    "products": "product of two or more different|sets of at least two|is split",
-    "fibonacci": "Fibonacci",
-    "negative-base": r"base -|powers of -",
-    "nearest": "A step|distance of two|doors",
-    "nested-powers": r"2\(2",
+ASK = (
+    "Answer with … integer.",
+    "Give … number … an integer.",
+    "Give only … integer.",
+    "Give … remainder when … number … divided by {mod}.",
+    "Since it may … large, give only … remainder on division by {mod}.",
+    "Answer with … number modulo {mod} … integer from 0 to {last}.",
+)
+LIST = "{numbers:[0-9]+(?:, [0-9]+)+}"
+LIKE = "{like:[0-9.]+e5}"
+DEGREE = "{degree:second|third|fourth|fifth|sixth|seventh}"
+NESTED = {"43": "2(2(2)+2(0))+2(2+2(0))+2+2(0)", "19": "2(2(2))+2+2(0)", "40": "2(2(2)+2(0))+2(2+2(0))"}
+SENTENCES = {
+    "power": [
+        (
+            r"Compute {base:\(?[-0-9.]+\)?}^{exponent:\(?[-0-9]+\)?} and round it to {digits} significant digits. "
+            f"Write … result in scientific notation, such as {LIKE}.",
+            r"What is {base:\(?[-0-9.]+\)?} to the power {exponent}? Give {digits} significant digits, correctly "
+            f"rounded, in scientific notation ({LIKE} shows … form).",
+            r"Raise … number {base:\(?[-0-9.]+\)?} to the power {exponent}. … answer … to … one digit before the "
+            "point, {rest} after it (the last one rounded), and a power of ten behind e … form of "
+            + LIKE
+            + ".",
+        )
+    ],
+    "root": [
+        (
+            f"Compute … {DEGREE} root of {{n}}, rounded to {{places}} decimal places.",
+            "What is {n}^(1/{k})? Round to {places} decimal places.",
+            f"Find … positive number whose {DEGREE} power is {{n}}. Give it with {{places}} digits after … decimal "
+            "point, the last one rounded.",
+        )
+    ],
+    "largest-product": [
+        (
+            "Integers, of which each … at least {least} and … may … equal, have … sum {total}. How many … free. What "
+            "is … largest product … they can have?",
+            "Write {total} as a sum of one or more integers of at least {least}, repetitions allowed, so that … "
+            "product of these integers is … large as possible. What is … product?",
+            "A rope of length {total} is cut into pieces of whole lengths, none shorter than {least} (it may … stay "
+            "whole). What is … largest value … product of all lengths can have?",
+        ),
+        ASK,
+    ],
+    "divisor-count": [
+        (
+            "What is … smallest positive integer … multiple of {of} and … exactly {count} positive divisors (1 and … "
+            "included)?",
+            "Of all positive integers with exactly {count} positive divisors, find … smallest one that {of} divides.",
+            "Find … least n > 0 such that {of} divides n and … number of positive divisors of n is {count}.",
+        ),
+        ASK,
+    ],
+    "joined": [
+        (
+            "Write … integers from 1 to {n} one after the other, without spaces … one long decimal number (for 10 … "
+            "12345678910). What is … remainder on division by {m}?",
+            "C(n) is … number … made by joining … decimal digits of 1, 2, 3, ..., n in … order, so that C(11) = "
+            "1234567891011. Work out C({n}) mod {m}.",
+            "… numbers 1, 2, ..., {n} stand next to each other in a row and … read as … single number in base ten. "
+            "Which remainder … leave when it is divided by {m}?",
+        ),
+        ASK,
+    ],
+    "two-digits": [
+        (
+            "What is … smallest positive integer b for which {a} * b has no other decimal digits than 0 and {digit}?",
+            "Some positive multiples of {a} … written in base ten with … digits 0 and {digit} alone. Take … smallest "
+            "of them. By what … one multiply {a} to get it?",
+            "Find … least b > 0 such that every digit of … product {a} * b in decimal is 0 or {digit}. Give b, not … "
+            "product.",
+        ),
+        ASK,
+    ],
+    "power-sums": [
+        (
+            "Take … powers of {k} (1, {k}, {k}^2, ...) and all sums of different powers of {k}, in rising order: 1, "
+            "{k}, {one}, {square} and … on. Which number is term {n}, if 1 is term 1?",
+            "All positive integers … a power of {k} (1 included) or a sum of several different powers of {k} … listed "
+            "from … smallest one on; … list begins 1, {k}, {one}, {square}. What is … entry number {n} (the first "
+            "entry has number 1)?",
+            "Coins … worth 1, {k}, {k}^2, {k}^3 and … on, and … one of each. … amounts … can pay, without change, … "
+            "1, {k}, {one}, {square} and … on in rising order. What is … amount in place {n} of … list … counted "
+            "from 1?",
+        ),
+        ASK,
+    ],
+    "pieces": [
+        (
+            f"What is … largest positive integer L for which … quotients of … numbers {LIST} by L, each rounded down, "
+            "have a sum of at least {count}?",
+            f"Logs … lengths {LIST}. Pieces of one whole length L … cut from them, and at least {{count}} pieces … "
+            "needed; what … left of a log is no piece. What is … largest L … possible?",
+            f"For a positive integer L, divide each of {LIST} by L, rounding down, and add … results up. Find … "
+            "greatest L for which … total is not less than {count}.",
+        ),
+        ASK,
+    ],
+    "products": [
+        (
+            "In how many ways is a number a product of two or more different integers greater than 1? The order of … "
+            f"factors … not matter. Answer … for each of … numbers {LIST}, in … order, with commas between … counts.",
+            "For each of these numbers, count … sets of at least two different integers, all above 1, whose product it "
+            f"is: {LIST}. Give … counts in … order of … numbers, separated by commas.",
+            "A number is split if it is written as a product of two or more integers … greater than 1, no two of them "
+            "equal; two ways that differ only in … order of … factors … one way. How many ways … to split each of "
+            f"{LIST}? Give … counts, in order and separated by commas.",
+        )
+    ],
+    "fibonacci": [
+        (
+            "Fibonacci numbers are 1, 2, 3, 5, 8, 13 and … on, each … sum of the two before it. Write {n} with … few "
+            "of them as possible, where each may … added or subtracted and may … several times (32 is 34 - 2). Give … "
+            "signed numbers separated by commas, such as 34, 5, -1. If several … equally short, any of them … right.",
+            "Use weights of 1, 2, 3, 5, 8, 13, ... grams (every Fibonacci number, … many of each as you like) on both "
+            "pans of a balance to weigh exactly {n} grams with the fewest weights. Answer with … values separated by "
+            "commas, positive for … pan opposite … goods and negative (as -8) for … pan of … goods. Any way with the "
+            "fewest weights … right.",
+            "Find … shortest list of integers with … sum {n} in which every integer is a Fibonacci number (1, 2, 3, 5, "
+            "8, 13, ...) or the negative of one; it may hold … same integer more than once. Separate … integers by "
+            "commas. Where there are several shortest lists, give any one.",
+        )
+    ],
+    "negative-base": [
+        (
+            "Write {n} in base -{base}: with digits from 0 to {last}, whose places … worth 1, -{base}, {square}, "
+            "-{cube} and … on from the right. Give … digits from left to right as decimal numbers separated by commas, "
+            "without zeros in front.",
+            "Find integers from 0 to {last} such that {n} is … first times 1, plus … second times -{base}, plus … "
+            "third times {square}, plus … fourth times -{cube} and … on with all powers of -{base}. State them in the "
+            "reverse order, from … highest power to … lowest one, with commas between them; begin with one that is not "
+            "0.",
+            "Convert {n} from base ten to … negative base -{base} (digits 0 to {last}). Answer with … digits, most "
+            "significant digit first and each … in decimal, with commas between them and no leading zero.",
+        )
+    ],
+    "nearest": [
+        (
+            f"A step multiplies a number by a prime, or divides it by a prime that divides it. Here is a list: {LIST}. "
+            "For each number in turn, which other number of … list is reached with the fewest steps? Give … position "
+            "(the first number has position 1), for all numbers in order and separated by commas; of equally near "
+            "numbers … one with the smallest position.",
+            f"{LIST}\n\nThe distance of two positive integers is … least number of operations that turn one into the "
+            "other, where an operation is to multiply by a prime number or to divide by a prime factor. State for "
+            "every number of … list, in order, the position of another one at … least distance; positions count from "
+            "1, and where … several such numbers, … smallest position … asked for. Separate … positions by commas.",
+            "Between integers there are doors: from x to p * x and back, for every prime p. In the row "
+            f"{LIST}, each number looks for … other number of … row … gets to through the fewest doors; if … several, "
+            "it takes … leftmost of them. Write down … positions of … chosen numbers, from 1 for … leftmost of … row, "
+            "in … order of those who choose, with commas between them.",
+        )
+    ],
+    "nested-powers": [
+        (
+            "Write {n} as a sum of different powers of 2, write each exponent in … same way, and … on. … power 2^k is "
+            "written as 2(k), where k itself … written out by … same rules; 2 itself … as 2, and 1 as 2(0), which is "
+            f"2^0. So 43 is {NESTED['43']}. Give {{n}} in … form.",
+            "In nested binary, 1 is 2(0) and 2 is 2. A larger power of two is 2(...) with … exponent, in nested binary "
+            "… parentheses; any other number is a sum of different powers of two, joined by +. For example, 19 is "
+            f"{NESTED['19']}. What is {{n}} in nested binary?",
+            "Decompose {n} into different powers of 2, and decompose … exponents again until only 2 and 0 … left: 2(x) "
+            "stands for 2 to the power x, with 2 for 2(1) and 2(0) for 1. The number 40, which is 2^5 + 2^3, becomes "
+            f"{NESTED['40']}. Give … result for {{n}}.",
+        )
+    ],
 }
-LIST = r"(\d+(?:, \d+){2,})"
-N = r"(-?\d+)"
 
 
-def power(text):
-    base, exponent = re.search(r"(?:is|number|Compute) (\S+)(?: to the power |\^)\(?(-?\d+)", text).groups()
-    stated = re.search(r"(\d+) significant", text)
-    digits = int(stated[1]) if stated else 1 + int(re.search(r"(\d+) after it", text)[1])
-    return {"base": base.strip("()"), "exponent": int(exponent), "digits": digits}
+def facts(*names):
+    """A reader: what stands in these slots, lists as such; what else is told of them is checked."""
+
+    def reads(said):
+        if "last" in said:
+            assert said["last"] == (said["mod"] if "mod" in said else said["base"]) - 1
+        if "square" in said:
+            k = said["base"] if "base" in said else said["k"]
+            assert said["square"] == k * k
+            assert said.get("cube", k**3) == k**3
+            assert said.get("one", k + 1) == k + 1
+        names_ = [*names, "mod"] if "mod" in said else names
+        return {name: numbers(said[name]) if name == "numbers" else said[name] for name in names_}
+
+    return reads
 
 
-def root(text):
-    named = [
-        k
-        for k, name in enumerate(("second", "third", "fourth", "fifth", "sixth", "seventh"), 2)
-        if name in text
-    ]
-    return {
-        "n": int(re.search(r"(?:root of|What is|power is) (\d+)", text)[1]),
-        "k": named[0] if named else int(re.search(r"\(1/(\d+)\)", text)[1]),
-        "places": int(re.search(r"(\d+) (?:decimal places|digits after)", text)[1]),
-    }
+def power(said):
+    digits = said.get("digits") or 1 + said["rest"]
+    assert len(said["like"]) == len("7.e5") + digits - 1
+    return {"base": said["base"].strip("()"), "exponent": numbers(said["exponent"])[0], "digits": digits}
 
 
-def product_of_sum(text):
-    read = slots(
-        total=(r"the sum (\d+)", r"Write (\d+)", r"length (\d+)"),
-        least=(r"at least (\d+)", r"shorter than (\d+)"),
-    )(text)
-    mod = re.search(r"(?:divided by|division by|modulo) (\d+)", text)
-    return {**read, "mod": int(mod[1])} if mod else read
+def root(said):
+    named = ("second", "third", "fourth", "fifth", "sixth", "seventh")
+    k = said.get("k") or named.index(said["degree"]) + 2
+    return {"n": said["n"], "k": k, "places": said["places"]}
 
 
 READERS = {
     "power": power,
     "root": root,
-    "largest-product": product_of_sum,
-    "divisor-count": slots(
-        count=(r"exactly (\d+) positive", r"of n is (\d+)"),
-        of=(r"multiple of (\d+)", r"that (\d+) divides", r"such that (\d+)"),
-    ),
-    "joined": slots(
-        n=(r"from 1 to (\d+)", r"C\((\d+)\) mod", r"\.\.\., (\d+) stand"),
-        m=(r"division by (\d+)", r"mod (\d+)", r"divided by (\d+)"),
-    ),
-    "two-digits": slots(a=(r"(\d+) \* b", r"multiples of (\d+)"), digit=(r"0 and (\d)", r"0 or (\d)")),
-    "power-sums": slots(
-        k=(r"powers? of (\d+)", r"worth 1, (\d+)"), n=(r"term (\d+),", r"number (\d+) \(", r"place (\d+)")
-    ),
-    "pieces": slots(numbers_=LIST, count=(r"at least (\d+)", r"less than (\d+)")),
-    "products": slots(numbers_=LIST),
-    "fibonacci": slots(n=(r"Write (\d+) with", r"exactly (\d+) grams", r"the sum (\d+)")),
-    "negative-base": slots(
-        n=(rf"Write {N} in", rf"such that {N} is", rf"Convert {N} from"),
-        base=(r"base -(\d+)", r"powers of -(\d+)"),
-    ),
-    "nearest": slots(numbers_=LIST),
-    "nested-powers": slots(n=(r"Write (\d+) as", r"What is (\d+) in", r"Decompose (\d+) into")),
+    "largest-product": facts("total", "least"),
+    "divisor-count": facts("count", "of"),
+    "joined": facts("n", "m"),
+    "two-digits": facts("a", "digit"),
+    "power-sums": facts("k", "n"),
+    "pieces": facts("numbers", "count"),
+    "products": facts("numbers"),
+    "fibonacci": facts("n"),
+    "negative-base": facts("n", "base"),
+    "nearest": facts("numbers"),
+    "nested-powers": facts("n"),
+}
+
+
+def nested(text):
+    """Nested powers are worked out by Python."""
+    assert re.fullmatch(r"[02()+]+", text)
+    return eval(text.replace("2(", "2**("))
+
+
+def exponents(n):
+    return [place for place in range(n.bit_length()) if n >> place & 1]
+
+
+def multiplied(text):
+    """The value of ``2^3 * 5``, and its primes with their exponents."""
+    pairs = [tuple(map(int, f"{part}^1".split("^")[:2])) for part in str(text).split(" * ")]
+    return prod(p**e for p, e in pairs), dict(pairs)
+
+
+def next_power(x):
+    before = Fraction(x.base) ** (len(x.before) + 1)
+    return (Fraction(x.left), Fraction(x.by.strip("()")), Fraction(x.p)) == (
+        before,
+        Fraction(x.base),
+        before * Fraction(x.base),
+    )
+
+
+def next_digit(x):
+    """The largest number of so many decimals with a power that is not above n."""
+    found, step = Fraction(x.r), Fraction(1, 10 ** len(x.before))
+    return x.e == x.k and Fraction(x.p) == found**x.k <= x.n < (found + step) ** x.k and not found % step
+
+
+def half_way(x):
+    half = Fraction(x.before[-1].split("^")[0]) + Fraction(1, 2 * 10**x.places)
+    ways = ("less", "up") if half**x.k < x.n else ("more", "down")
+    return (Fraction(x.half), x.e, x.side, x.way) == (half, x.k, *ways)
+
+
+def counts_divisors(x):
+    value, powers = multiplied(x.factors)
+    return (
+        value == x.v
+        and powers == factorint(x.v)
+        and x.v % x.of == 0
+        and prod(e + 1 for e in powers.values()) == x.count
+    )
+
+
+def remainders(x):
+    """Remainders of the numbers with so many digits that none with fewer digits leaves."""
+    found = [
+        {x.digit * int(f"{code:b}") % x.a for code in range(1 << at, 2 << at)}
+        for at in range(len(x.before) + 1)
+    ]
+    left = numbers(x.rests)
+    return (
+        x.low == x.digit * 10 ** len(x.before)
+        and len(left) == len({*left})
+        and {*left} == found[-1].difference(*found[:-1])
+    )
+
+
+def factorisations(x):
+    ways = [numbers(way) for way in x.ways.split("; ")]
+    return (
+        (x.m, x.many) == (x.numbers[len(x.before)], x.given[len(x.before)])
+        and x.many == len(ways) == len({*map(str, ways)})
+        and all(prod(way) == x.m and sorted({*way}) == way and 1 < way[0] < x.m for way in ways)
+    )
+
+
+def nearest_of_fibonacci(x):
+    at = len(x.before)
+    return (
+        x.r == x.same == x.n - sum(x.given[:at])
+        and x.f == x.given[at] == int(str(x.g).strip("()"))
+        and abs(x.d) == abs(x.r - x.f) == min(abs(abs(x.r) - f) for f in fibonacci_up_to(2 * x.n))
+        and x.d == x.r - x.f
+    )
+
+
+def next_of_base(x):
+    at = len(x.before)
+    start = numbers(x.before[-1])[1] if at else x.n
+    return (x.v, x.b, x.d) == (start, x.base, x.given[-1 - at]) and x.v == x.q * -x.b + x.d
+
+
+def steps_from(x):
+    at = len(x.before) - len(x.numbers)
+    one = factorint(x.m)
+    steps = [sum(abs(one.get(p, 0) - f.get(p, 0)) for p in {*one, *f}) for f in map(factorint, x.numbers)]
+    return x.m == x.numbers[at] and numbers(x.steps) == steps
+
+
+REST = {
+    "{v} - {q} * {m} = {rest}": lambda x: (
+        (x.v, x.m, x.rest) == (largest(x.total, x.least), x.mod, int(x.answer)) and x.v - x.q * x.m == x.rest
+    )
+}
+LINES = {
+    "power": {
+        "{left:[-0-9.]+} * {by:[-0-9.()]+} = {p:[-0-9.]+}": next_power,
+        "to the power {e}: {longer:[-0-9.e]+}, rounded {short:[-0-9.e]+}": lambda x: (
+            (x.e, x.short, len(x.before)) == (x.exponent, x.answer, abs(x.exponent) - 1)
+            and Decimal(x.longer) in (rounded(x.base, x.e, x.digits + 4), Decimal(x.short))
+        ),
+    },
+    "root": {
+        "{r:[0-9.]+}^{e} = {p:[0-9.]+}": next_digit,
+        "{half:[0-9.]+}^{e} is {side:less|more}, so round {way:up|down}": half_way,
+    },
+    "largest-product": {
+        "{many} numbers: {low}^{i} * {high}^{j} = {p}": lambda x: (
+            (x.i + x.j, x.low * x.i + x.high * x.j, x.high) == (x.many, x.total, x.low + 1)
+            and x.low >= x.least
+            and x.low**x.i * x.high**x.j == x.p
+        ),
+        "the largest: {p}": lambda x: x.p == largest(x.total, x.least),
+    }
+    | REST,
+    "divisor-count": {
+        "products of powers, with {many} divisors each:": lambda x: (x.many, x.before) == (x.count, []),
+        "{factors:[0-9 ^*]+} = {v}": counts_divisors,
+        "the least: {v}": lambda x: x.v == int(x.answer) == min(int(line.split()[-1]) for line in x.before[1:]),
+    },
+    "joined": {
+        "with {i}: {t} leaves {r}": lambda x: (
+            x.i == len(x.before) + 1
+            and x.t == int((x.before[-1].split()[-1] if x.before else "") + str(x.i))
+            and x.t % x.m == x.r
+        )
+    },
+    "two-digits": {
+        "numbers from {low} on leave: {rests:[0-9 ]*}": remainders,
+        "then {v} leaves 0: {v} / {by} = {q}": lambda x: (
+            (x.by, x.q) == (x.a, int(x.answer)) and x.v == x.by * x.q and {*str(x.v)} <= {"0", str(x.digit)}
+        ),
+    },
+    "power-sums": {
+        "the ones and zeros of {m} in binary, {bits:[01]+}, say which powers of {b} are in the sum": lambda x: (
+            (x.m, int(str(x.bits), 2), x.b) == (x.n, x.n, x.k)
+        ),
+        "{powers:[0-9^ +]+} = {terms:[0-9 +]+} = {v}": lambda x: (
+            x.powers == " + ".join(f"{x.k}^{place}" for place in exponents(x.n))
+            and numbers(x.terms) == [x.k**place for place in exponents(x.n)]
+            and x.v == sum(numbers(x.terms)) == int(x.answer)
+        ),
+    },
+    "pieces": {
+        "L = {size} gives {terms:[0-9 +]+} pieces, {total}": lambda x: (
+            numbers(x.terms) == [n // x.size for n in x.numbers] and x.total == sum(numbers(x.terms))
+        ),
+        "the largest L: {size}": lambda x: x.size == int(x.answer),
+    },
+    "products": {"{m}, {many}: {ways:.+}": factorisations},
+    "fibonacci": {r"nearest to {r}: {f}, and {same} - {g:\(?[-0-9]+\)?} = {d}": nearest_of_fibonacci},
+    "negative-base": {"{v} = {q} * (-{b}) + {d}": next_of_base},
+    "nearest": {
+        "{m} = {factors:[0-9 ^*]+}": lambda x: (
+            x.m == x.numbers[len(x.before)] and multiplied(x.factors) == (x.m, factorint(x.m))
+        ),
+        "steps from {m}: {steps:[0-9 ]+}": steps_from,
+    },
+    "nested-powers": {
+        "{terms:[0-9 +]+} = {m}": lambda x: (
+            x.m == x.n and numbers(x.terms) == [1 << place for place in reversed(exponents(x.n))]
+        ),
+        "exponent {e}: {text:[02()+]+}": lambda x: (
+            x.e == [place for place in reversed(exponents(x.n)) if place > 1][len(x.before) - 1]
+            and nested(str(x.text)) == x.e
+        ),
+    },
 }
 
 
@@ -213,15 +525,21 @@ WORTH = {
 
 class TestNumberRepresentations(Chosen):
     id = "number-representations"
-    marks, readers, values, objects, worth = MARKS, READERS, VALUES, OBJECTS, WORTH
+    sentences, readers, lines = SENTENCES, READERS, LINES
+    single = frozenset(SENTENCES)  # those with several right answers say it in their own words
+    values, objects, worth = VALUES, OBJECTS, WORTH
     wrong = ("{0}, 999", "{} or 1", "not {}", "", "none", "0", "best: {}")
 
+    def known(self, found, task):
+        return {**super().known(found, task), "answer": task.answer}
+
     def value(self, answer):
-        """Nested powers are worked out by Python."""
         if "(" in answer:
-            assert re.fullmatch(r"[02()+]+", answer)
-            return eval(answer.replace("2(", "2**("))
+            return nested(answer)
         return Decimal(answer) if "." in answer else int(answer)
+
+    def test_examples_in_prompts_are_right(self):
+        assert all(nested(text) == int(number) for number, text in NESTED.items())
 
     def test_a_percent_off_is_wrong_and_so_are_other_digits(self):
         """Elsewhere powers were right within one percent."""
@@ -312,6 +630,12 @@ class TestNumberRepresentations(Chosen):
         payload = {"kind": "nearest", "numbers": [6, 10, 15, 30], "best": [4, 4, 4, 1]}
         self.takes(payload, ["4, 4, 4, 1"], ["4, 4, 4, 2", "4, 4, 4, 3", "3, 3, 3, 0", "4, 4, 4"])
         assert nearest([6, 10, 15, 30]) == [4, 4, 4, 1]
+
+    def test_trap_one_position_for_all_is_right_for_no_more_than_half(self):
+        for level in self.spec.levels:
+            for seed in range(8):
+                given = self.read(self.spec.task(level, seed, params={"kinds": "nearest"}).answer)
+                assert 2 * max(map(given.count, given)) <= len(given)
 
     def test_one_count_of_factorisations_alone_is_never_asked_for(self):
         """It depends on the exponents alone, and one count was right in half of the tasks."""
