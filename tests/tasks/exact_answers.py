@@ -11,6 +11,12 @@ from rlvr.conformance.promises import Promises
 
 AMOUNT = r"(?P<amount>(?:exactly|at least|at most|divisible by) \d+|even|from \d+ to \d+)"
 COLOUR = r"red|blue|green|white|black|yellow"
+PROBABILITY = (
+    "Give … probability … fraction in lowest terms.",
+    "Answer with … fraction in lowest terms.",
+    "Write … exact probability … fraction, fully reduced.",
+)
+"""How prompts ask for a probability, as a piece of `rlvr.conformance.promises.read`."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
