@@ -16,7 +16,12 @@ PROBABILITY = (
     "Answer with … fraction in lowest terms.",
     "Write … exact probability … fraction, fully reduced.",
 )
-"""How prompts ask for a probability, as a piece of `rlvr.conformance.promises.read`."""
+EXACT_VALUE = (
+    "Give … exact value: an integer, or a fraction in lowest terms.",
+    "Answer exactly, with an integer or … fully reduced fraction.",
+    "Write … answer as a fraction in lowest terms, or as an integer if it is one.",
+)
+"""How prompts ask for a probability and for another value, as pieces of `rlvr.conformance.promises.read`."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
