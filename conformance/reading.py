@@ -50,7 +50,9 @@ def read(prompt: str, wordings: Mapping[str, Sequence[Wording]]) -> tuple[str, d
     text, found, left = prompt.rpartition("\n\n")[0], [], [prompt]
     for kind, among in wordings.items():
         for one in among:
-            for values in _readings(text, [one] if isinstance(one, str) else list(one), left):
+            # A picture may begin with spaces, which a template of the whole text keeps.
+            pieces, whole = ([one], text) if isinstance(one, str) else (list(one), text.strip())
+            for values in _readings(whole, pieces, left):
                 if (kind, values) not in found:
                     found.append((kind, values))
     assert found, f"no sentence reads: {min(left, key=len)}"
@@ -60,7 +62,6 @@ def read(prompt: str, wordings: Mapping[str, Sequence[Wording]]) -> tuple[str, d
 
 def _readings(text: str, pieces: list[Piece], left: list[str]) -> Iterator[dict[str, Any]]:
     """What stands in the slots of all pieces, for each way to read a text; what cannot be read goes to `left`."""
-    text = text.strip()
     if not pieces:
         if text:
             left.append(text)
@@ -75,7 +76,7 @@ def _readings(text: str, pieces: list[Piece], left: list[str]) -> Iterator[dict[
             if match is None:
                 continue
             fits, values = True, slots(match)
-            for rest in _readings(text[match.end() :], others, left):
+            for rest in _readings(text[match.end() :].strip(), others, left):
                 if all(rest.get(name, value) == value for name, value in values.items()):
                     yield values | rest
     if not fits:

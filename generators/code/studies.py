@@ -2,8 +2,8 @@
 
 To find out which mistakes show on which calls takes a hundred times what the rest of a task takes, and depends on the
 program alone. So it is done ahead, for some programs of each template, with all mistakes that there are, and kept in
-a file that belongs to the package (``python -m benchmarks.studies`` writes it). A study that is not in the file is
-made when it is asked for, and is the same. Tasks choose among what a study holds.
+a file that belongs to the package (``python -m benchmarks.studies`` writes it). A study that is not in the file, or
+whose program has been changed since, is made when it is asked for. Tasks choose among what a study holds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..base import Json
 from .problem import Problem
 from .repair_sources import CLASSIC, problem_of
 from .repair_table import SMALL
-from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, make
+from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, digest_of, make
 
 FILE = "studies.bin"
 SMALL_SEEDS = 32
@@ -60,10 +60,10 @@ class Study:
         near: sets of calls: whoever makes a call of each of these meets every mistake that any call shows.
     """
 
-    def __init__(self, name: str, seed: int, level: int, found: Found) -> None:
+    def __init__(self, name: str, seed: int, problem: Problem, found: Found) -> None:
         self.seed = seed
         self.program: list[Json] = ["program", name, seed]
-        self.problem: Problem = problem_of(name, seed, level)
+        self.problem = problem
         self.calls: list[list[Json]] = [args for args, _ in found["calls"]]
         self.wanted: list[Json] = [value for _, value in found["calls"]]
         self.ordinary: int = found["ordinary"]
@@ -103,9 +103,12 @@ def study(name: str, seed: int, level: int) -> Study:
         seed: one of `seeds`.
         level: of a classic algorithm; without meaning for small templates.
     """
+    problem = problem_of(name, seed, level)
     kept = stored().get(key(name, seed, level))
-    found: Found = json.loads(zlib.decompress(kept)) if kept is not None else studied(name, seed, level)
-    return Study(name, seed, level, found)
+    found: Found | None = None if kept is None else json.loads(zlib.decompress(kept))
+    if found is None or found["program"] != digest_of(problem.source):
+        found = studied(name, seed, level)
+    return Study(name, seed, problem, found)
 
 
 def studied(name: str, seed: int, level: int) -> Found:

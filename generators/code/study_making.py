@@ -9,6 +9,7 @@ some of these mended only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import combinations
 from random import Random
 from typing import TypedDict
@@ -52,6 +53,7 @@ FUEL = 2_000_000
 class Found(TypedDict):
     """What a study says, as JSON; bit sets of calls are hexadecimal numbers. See `studies.Study`."""
 
+    program: str
     calls: list[list[Json]]
     ordinary: int
     busy: str
@@ -123,12 +125,18 @@ def make(problem: Problem, name: str, sizes: Sequence[int], limits: Sequence[int
     steps = sorted(outcome.steps for outcome in wanted)
     usual = steps[len(steps) // 2]
     return {
+        "program": digest_of(problem.source),
         "calls": [[args, outcome.value] for args, outcome in zip(calls, wanted, strict=True)],
         "ordinary": ordinary,
         "busy": f"{_bits(at for at, outcome in enumerate(wanted) if outcome.steps >= usual):x}",
         "wrong": wrong,
         "near": [f"{mask:x}" for mask in least_sets([*fails.values(), *together, *partly])],
     }
+
+
+def digest_of(source: str) -> str:
+    """By which a study tells that its program has been changed since."""
+    return blake2b(source.encode(), digest_size=6).hexdigest()
 
 
 def _in_lots(source: str, mistakes: list[Mutant]) -> Iterable[Mutant]:

@@ -102,3 +102,13 @@ def test_all_tasks_of_a_program_are_in_one_split():
                 splits.setdefault((problem["template"], problem["seed"]), set()).add(task.split)
     assert {len(found) for found in splits.values()} == {1}
     assert set().union(*splits.values()) == {"train", "test"}
+
+
+def test_a_study_of_another_program_is_not_taken(monkeypatch):
+    name, seed, level = KEYS[3]
+    other = zlib.decompress(studies.stored()[studies.key(name, seed + 1, level)])
+    monkeypatch.setitem(studies.stored(), studies.key(name, seed, level), zlib.compress(other))
+    studies.study.cache_clear()
+    known = studies.study(name, seed, level)
+    assert not fails(known, known.problem.source)
+    studies.study.cache_clear()

@@ -158,7 +158,7 @@ def shifter(rng: Random, size: int, names: Names) -> Module:
     """A barrel shifter with a table of modes, for amounts up to beyond the width."""
     width = rng.choice((5, 6, 7)) if size <= 3 else rng.choice((9, 11, 13))
     a, mode, y = names.data(), names.take("mode", "op", "kind"), names.result()
-    amount = names.take("amt", "sh", "dist", "k")
+    amount = names.take("amt", "sh", "amount", "k")
     bits = 3 if width < 8 else 4
     kinds = rng.sample(("lsl", "lsr", "asr", "rol", "ror", "ones"), 4)
     mask = rng.randrange(1, 1 << width)
