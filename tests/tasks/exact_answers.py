@@ -11,6 +11,17 @@ from rlvr.conformance.promises import Promises
 
 AMOUNT = r"(?P<amount>(?:exactly|at least|at most|divisible by) \d+|even|from \d+ to \d+)"
 COLOUR = r"red|blue|green|white|black|yellow"
+PROBABILITY = (
+    "Give … probability … fraction in lowest terms.",
+    "Answer with … fraction in lowest terms.",
+    "Write … exact probability … fraction, fully reduced.",
+)
+EXACT_VALUE = (
+    "Give … exact value: an integer, or a fraction in lowest terms.",
+    "Answer exactly, with an integer or … fully reduced fraction.",
+    "Write … answer as a fraction in lowest terms, or as an integer if it is one.",
+)
+"""How prompts ask for a probability and for another value, as pieces of `rlvr.conformance.promises.read`."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 

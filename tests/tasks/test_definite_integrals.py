@@ -103,6 +103,10 @@ class TestDefiniteIntegrals(FormulaPromises):
                         task.id
                     )
 
+    def test_powers_alone_ask_for_a_rational_number(self):
+        for seed in range(3):
+            assert formulas.RATIONAL_FORM in self.spec.task(2, seed, params={"kinds": "powers"}).prompt
+
     def test_integrals_are_the_same_if_function_and_bounds_are(self):
         self.same_problems(
             lambda p: (p["function"], p["low"], p["high"]), 600, terms=1, largest=2, exponent=1, reach=2

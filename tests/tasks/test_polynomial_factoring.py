@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.polys.rings import ring
 
-from rlvr.conformance.promises import SEEDS
 from rlvr.generators.algebra import polynomials
 from rlvr.verifiers.base import Reason
 
@@ -25,11 +24,6 @@ FORM = (
     "Take out the greatest common integer factor, and split every other factor until none can be written as a product "
     "of polynomials of lower degree with integer coefficients. Use * for products and ^ for powers.\n"
 )
-WHY = r"linear|discriminant -?[0-9]+ is no square|no rational zero|no zero and no quadratic factor"
-LINE = re.compile(
-    r"= .+|common integer: -?[0-9]+|zero at \w = \S+, so divide by .+"
-    rf"|(?:divide by .+|the last factor): (?:{WHY}), irreducible"
-)
 RING, X, Y = ring("x,y", sympy.ZZ)
 ONE, Z = ring("z", sympy.ZZ)
 IN_TWO = dict.fromkeys("xaump", X) | dict.fromkeys("ybvnq", Y)
@@ -40,6 +34,49 @@ IN_ONE = dict.fromkeys("xaump", Z) | dict.fromkeys("ybvnq", 1)
 def polynomial(text):
     """The polynomial that a formula is, multiplied out by sympy."""
     return RING(value(text, int, **IN_TWO))
+
+
+def why(factor):
+    """Why a factor splits no further."""
+    poly = ONE(value(factor, int, **IN_ONE))
+    reasons = ("linear", f"discriminant {poly.discriminant()} is no square", "no rational zero")
+    return (*reasons, "no zero and no quadratic factor")[poly.degree() - 1] + ", irreducible"
+
+
+def is_zero(x):
+    others = dict.fromkeys(IN_TWO, Fraction(7))
+    at_zero = {**others, x.name: value(str(x.zero), Fraction, **others)}
+    return value(x.factor, Fraction, **at_zero) == 0 and why(x.factor).startswith("linear")
+
+
+def last_factor(x):
+    """The line above is the answer, and ends with this factor."""
+    last = re.search(
+        r"\(?([^()]+?)\)?(?:\^[0-9]+)?$", re.sub(r"^.*\*(?=\(|[a-z](?:\^[0-9]+)?$)", "", x.answer)
+    )[1]
+    return x.before[-1] == f"= {x.answer}" and x.why == why(last)
+
+
+LINES = {
+    "common integer: {c}": lambda x: x.c == x.found[1] != 1 and not x.before,
+    "= {product:.+}": lambda x: polynomial(str(x.product)) == x.found[0],
+    r"zero at {name:[a-z]} = {zero:\S+}, so divide by {factor:.+}": is_zero,
+    "divide by {factor:[^:]+}: {why:.+}": lambda x: x.why == why(x.factor) and not x.why.startswith("linear"),
+    "the last factor: {why:.+}": last_factor,
+}
+ANY = range(13)
+SHAPES = {
+    "roots": (2, ANY, ([1, 1],)),
+    "squares": (2, (0, 2), ([1, 1],)),
+    "quadratic": (3, ANY, ([1, 2],)),
+    "repeated": (2, ANY, ([1, 1],)),
+    "cubes": (3, (0, 3), ([1, 2],)),
+    "biquadratic": (4, (0, 2, 4), ([1, 1, 1, 1], [1, 1, 2], [2, 2])),
+    "germain": (4, (0, 4), ([2, 2],)),
+    "cyclotomic": (4, (0, 4), ([1, 1, 2],)),
+    "higher": (6, ANY, ([3, 3],)),
+}
+"""For each kind its least degree, the powers that its polynomials of this degree have, and the degrees of factors."""
 
 
 def of(polynomial, gold, *names):
@@ -57,7 +94,8 @@ class TestPolynomialFactoring(FormulaPromises):
     id = "polynomial-factoring"
     alphabet = "0123456789xyab+-*/^(){}, sqrti"
     wrong = ("2*{}", "-1*{}", "{}^2", "{} + 0", "{} or 2", "{}, 2", "({})/1", "")
-    calculates = False  # the lines hold polynomials: see below
+    calculates = False  # the lines hold polynomials
+    lines = {"": LINES}  # noqa: RUF012
     cases = (
         (SQUARES, Reason.CORRECT, ("6(x+1)(x-1)", "-6*(1 - x)*(x + 1)", "2*3*(x - 1)*(x + 1)", "(x-1)*6*(1+x)",
           "((x + 1)*6)*(x - 1)")),
@@ -90,24 +128,16 @@ class TestPolynomialFactoring(FormulaPromises):
                 factors[str(ONE(value(piece, int, **IN_ONE)))] += int(power or 1)
         return found == (polynomial(task.answer), number, factors)
 
-    @settings(max_examples=30)
-    @given(SEEDS)
-    def test_every_product_in_the_worked_solution_is_the_polynomial(self, seed):
-        for level in self.spec.levels:
-            task = self.spec.task(level, seed)
-            lines = task.trace.splitlines()[:-1]
-            assert all(map(LINE.fullmatch, lines)), lines
-            for factor, number in re.findall(r"divide by (.+): discriminant (.+) is", task.trace):
-                assert ONE(value(factor, int, **IN_ONE)).discriminant() == int(number), factor
-            products = [line[2:] for line in lines if line.startswith("= ")]
-            assert products[-1] == task.answer
-            assert all(
-                polynomial(product) == polynomial(task.payload["problem"]["polynomial"]) for product in products
-            )
-            for name, zero, factor in re.findall(r"zero at (\w) = (.+), so divide by (.+)", task.trace):
-                others = dict.fromkeys(IN_TWO, Fraction(7))
-                at_zero = {**others, name: value(zero, Fraction, **others)}
-                assert value(factor, Fraction, **at_zero) == 0
+    def test_each_kind_is_what_it_names(self):
+        assert SHAPES.keys() == self.spec.generate.makers.keys()
+        for kind, (degree, powers, degrees) in SHAPES.items():
+            for seed in range(4):
+                task = self.spec.task(3, seed, params={"kinds": kind, "degree": degree})
+                poly = ONE(value(task.payload["problem"]["polynomial"], int, **IN_ONE))
+                factors = poly.factor_list()[1]
+                assert {power for (power,) in poly} <= {*powers}, task.prompt
+                assert sorted(f.degree() for f, n in factors for _ in range(n)) in degrees, task.prompt
+                assert kind != "repeated" or len(factors) == 1
 
     def test_names_do_not_count(self):
         small = {"kinds": "roots", "constant": 3, "content": 2, "variables": 2}

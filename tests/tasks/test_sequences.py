@@ -12,19 +12,51 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.generators.algebra.rational_systems import solve
 
 NUMBERS = r"(-?[0-9]+(?:, -?[0-9]+)*)"
+TERMS = "{terms:-?[0-9]+(?:, -?[0-9]+)*}"
 SHOWN = (
-    rf"A sequence begins with\n{NUMBERS}\n",
-    rf"{NUMBERS}, \.\.\.\n\n",
-    rf"The first ([0-9]+) terms of a sequence are {NUMBERS}\. ",
+    f"A sequence begins with\n{TERMS}",
+    f"{TERMS}, ...",
+    f"The first {{count}} terms of a sequence are {TERMS}.",
+)
+ASKED = (
+    "What is the next term? Give an integer.",
+    "What … next {ask} terms? Give {ask} integers in order, separated by commas.",
 )
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 COUNTS = ("", "one", "two", "three", "four", "five", "six")
-EACH = r"Each term from the (\w+) on is (.*), where (.*) (?:are fixed numbers|is a fixed number)(.*)\. What"
-N_IS = " and n is the number of the term (the first term has n = 1)"
+EACH = (
+    "Each term from the {which:[a-z]+} on is {sum:[^.]+}, where {names:[p-w](?:, [p-w])*(?: and [p-w])?} {:are|is} "
+    "{:fixed numbers|a fixed number}"
+)
+WHAT = "{what:arithmetic progressions|sequences, each a polynomial of degree at most 2 in its own index}"
+STRANDS = (
+    f"It is made of {{strands:[a-z]+}} interleaved {WHAT}: taking every {{nth:[a-z]+}} term, from the first, "
+)
+TOLD = {
+    kind: [[SHOWN, rules, ASKED]]
+    for kind, rules in {
+        "polynomial": (
+            "The n-th term is a polynomial in n of degree at most {degree}.",
+            "The n-th term is a linear function of n.",
+        ),
+        "recurrence": (f"{EACH}.",),
+        "index": (f"{EACH} and n is … number of … term (the first term has n = 1).",),
+        "interleaved": (
+            f"It is made of {{strands:two}} interleaved {WHAT}: … terms at odd places form one of them and those at "
+            "even places the other.",
+            STRANDS + "the second or the {nth} on, gives one of them.",
+            STRANDS + "the second, ... or the {nth} on, gives one of them.",
+        ),
+        "periodic": (
+            "The differences between neighbouring terms repeat over and over in a fixed cycle of at most {longest} "
+            "numbers, from the very first difference on.",
+        ),
+    }.items()
+}
 
 
 def only(rows):
@@ -39,7 +71,7 @@ def polynomial_at(points, degree, x):
     return sum(c * x**k for k, c in enumerate(only(rows)))
 
 
-def recurrence(terms, ask, which, sentence, names, end):
+def recurrence(terms, ask, which, sentence, names, indexed):
     order = PLACES.index(which) - 1
     *parts, last = (part.split(" times ") for part in sentence.split(" plus "))
     before = ["the term before it", *(f"the term {k} places before it" for k in range(2, order + 1))]
@@ -47,7 +79,7 @@ def recurrence(terms, ask, which, sentence, names, end):
     assert names == (f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else named[0])
     factors = [part[1] if len(part) > 1 else "1" for part in (*parts, last)]
     assert factors in (before + more for more in ([], ["1"], ["n", "1"]))
-    assert end == (N_IS if "n" in factors else "")
+    assert indexed == ("n" in factors)
 
     def row(terms, n):
         known = {"n": n, "1": 1} | {name: terms[n - 1 - k] for k, name in enumerate(before, 1)}
@@ -72,32 +104,22 @@ class TestSequences(Promises):
     wrong = ("{}0", "1{}", "{} or 2", "about {}", "{0}, {0}", "")
 
     def oracle(self, prompt):
-        *count, text = next(filter(None, (re.match(pattern, prompt) for pattern in SHOWN))).groups()
-        terms = [int(word) for word in text.split(", ")]
-        assert count in ([], [str(len(terms))])
-        asked = re.search(
-            r"What are the next (\d) terms\? Give (\d) integers in order, separated by commas\.", prompt
-        )
-        assert asked or "What is the next term? Give an integer." in prompt
-        ask = int(asked[1]) if asked else 1
-        assert not asked or asked[1] == asked[2]
-        places = range(len(terms), len(terms) + ask)
-        if found := re.search(
-            r"The n-th term is a (?:linear function|polynomial in n of degree at most (\d))", prompt
-        ):
-            points = list(enumerate(terms))
-            following = [polynomial_at(points, int(found[1] or 1), i) for i in places]
-        elif found := re.search(r"It is made of (\w+) interleaved (\w+)(.*)\. What", prompt, re.DOTALL):
-            strands, degree = COUNTS.index(found[1]), 1 if found[2] == "arithmetic" else 2
-            assert (found[1] == "two") == ("odd places" in found[3])
-            assert strands == 2 or f"every {PLACES[strands]} term" in found[3]
-            assert strands == 2 or f"or the {PLACES[strands]} on" in found[3]
-            points = list(enumerate(terms))
+        kind, said = read(prompt, TOLD)
+        terms, ask = [int(word) for word in str(said["terms"]).split(", ")], said.get("ask", 1)
+        assert said.get("count", len(terms)) == len(terms)
+        points, places = list(enumerate(terms)), range(len(terms), len(terms) + ask)
+        if kind == "polynomial":
+            following = [polynomial_at(points, said.get("degree", 1), i) for i in places]
+        elif kind == "interleaved":
+            strands, degree = COUNTS.index(said["strands"]), 1 if "arithmetic" in said["what"] else 2
+            assert said.get("nth", "second") == PLACES[strands]
             following = [polynomial_at(points[i % strands :: strands], degree, i) for i in places]
-        elif found := re.search(r"repeat over and over in a fixed cycle of at most (\d) numbers", prompt):
-            following = periodic(terms, ask, int(found[1]))
+        elif kind == "periodic":
+            following = periodic(terms, ask, said["longest"])
         else:
-            following = recurrence(terms, ask, *re.search(EACH, prompt).groups())
+            following = recurrence(
+                terms, ask, said["which"], said["sum"], said["names"], indexed=kind == "index"
+            )
         return ", ".join(map(str, following))
 
     @settings(max_examples=30)
