@@ -7,8 +7,9 @@ from itertools import combinations, pairwise, permutations
 
 import networkx as nx
 import pytest
+from chosen import TIES
 
-from rlvr.conformance.promises import Promises
+from rlvr.conformance.promises import Promises, read
 from rlvr.verifiers.base import Reason
 
 BOTH = ("path", "cycle", "knight")
@@ -27,24 +28,116 @@ def board(text):
     return graph
 
 
-def read(text):
-    """The kind, the graph, and where it begins."""
-    if "chess knight" in text:
-        return "knight", board(text), None
-    if "chain of players" in text:
-        beaten = re.findall(r"^(\d+) beat ([\d, ]+)$", text, re.M)
-        arrows = [(int(u), int(v)) for u, those in beaten for v in those.split(", ")]
-        return "tournament", nx.DiGraph(arrows), int(re.search(r"player (\d+)", text)[1])
-    if "lifting the pen" in text:
-        graph = nx.Graph([(int(u), int(v)) for u, v in re.findall(r"(\d+)-(\d+)", text)])
-        return "one-stroke", graph, None
-    directed = "directed graph" in text
-    graph = nx.DiGraph() if directed else nx.Graph()
-    graph.add_nodes_from(range(1, int(re.search(r"vertices 1 to (\d+)", text)[1]) + 1))
-    for u, v, w in re.findall(r"(\d+) ?->? ?(\d+)(?:: (\d+))?", text):
+GRAPH = "A graph … vertices 1 to {vertices}, and these edges:\n" r"{list:\d+-\d+(?:, \d+-\d+)*}"
+WEIGHTS = (
+    r"A graph … vertices 1 to {vertices}. These … edges, each with its cost behind … colon:"
+    "\n"
+    r"{list:\d+-\d+: \d+(?:, \d+-\d+: \d+)*}"
+)
+PATH = (
+    "A path … along edges from vertex to vertex and … to every vertex of … graph exactly once; it may begin and end "
+    "anywhere."
+)
+CYCLE = (
+    "A cycle … along edges from vertex to vertex, … to every vertex of … graph exactly once, and then … along an edge "
+    "from … last vertex back to … first one."
+)
+COMMAS = "Separate … numbers by commas."
+IN_ORDER = "List … vertices in … order of … path, separated by commas."
+
+
+def or_proof(path, vertices, more):
+    return (
+        f"Either give such a {path}: list all {vertices} in its order. Or, if there is none, prove it: list "
+        f"{vertices}, at least one and not all of them, such that without these … rest falls into {more} than you list "
+        f"{vertices} (a part: what is still linked, directly or through others that are left). One of … two is "
+        "possible here, and only one."
+    )
+
+
+SENTENCES = {
+    "path": [PATH, GRAPH, or_proof("path", "vertices", "at least 2 parts more"), COMMAS],
+    "cycle": [CYCLE, GRAPH, or_proof("cycle", "vertices", "more parts"), COMMAS],
+    "directed-path": [
+        PATH,
+        r"A directed graph … vertices 1 to {vertices}, and these edges, to … used in … direction of … arrow:"
+        "\n"
+        r"{list:\d+ -> \d+(?:, \d+ -> \d+)*}",
+        "Give such a path; there is one.",
+        IN_ORDER,
+    ],
+    "cheapest-path": [
+        PATH,
+        "It costs as much as its edges together.",
+        WEIGHTS,
+        "Give a path of … least cost; there is a path.",
+        IN_ORDER,
+    ],
+    "cheapest-cycle": [
+        CYCLE,
+        "It costs as much as its edges together, … last one included.",
+        WEIGHTS,
+        "Give a cycle of … least cost; there is a cycle.",
+        "List every vertex once, in … order of … cycle, separated by commas.",
+    ],
+    "cheapest-walk": [
+        "A walk … along edges from vertex to vertex and … to every vertex of … graph at least once; it may begin and "
+        "end anywhere, and … to vertices and use edges several times.",
+        "It costs as much as its edges together, each as often as it is used.",
+        r"A directed graph … vertices 1 to {vertices}. These … edges, to … used in … direction of … arrow, each with "
+        r"its cost behind … colon:" + "\n"
+        r"{list:\d+ -> \d+: \d+(?:, \d+ -> \d+: \d+)*}",
+        "Give a walk of … least cost; there is a walk.",
+        "List … vertices in … order in which … walk … to them, separated by commas.",
+    ],
+    "tournament": [
+        "In a chain of players each one has beaten … next one, and nobody … twice.",
+        r"Each of {players} players played once against each other one:"
+        "\n"
+        r"{list:(?:\d+ beat (?:nobody|\d+(?:, \d+)*)\n?)+}",
+        "Give … longest chain that begins with player {start}.",
+        "List … players in … order of … chain, separated by commas.",
+    ],
+    "knight": [
+        "A chess knight moves two squares along a row or column and then one square to … side.",
+        "It … to move from square to square so that it … to every numbered square exactly once, beginning and ending "
+        "anywhere; it must not land on a hole, but may jump over it.",
+        "Two squares … linked if one move leads from one to … other.",
+        "A board with … squares 1 to {count}; dots are holes:\n" r"{list:(?: *(?:\d+|\.\.)\n?)+}",
+        or_proof("tour", "squares", "at least 2 parts more"),
+        COMMAS,
+    ],
+    "one-stroke": [
+        "… drawing … to … made without lifting … pen: every line is drawn exactly once, from one of its points to … "
+        "other, and … next line begins where … last one ended.",
+        "Points may … passed several times.",
+        "A drawing … points 1 to {points}, and these lines between them:\n" r"{list:\d+-\d+(?:, \d+-\d+)*}",
+        "Either list … points in … order in which … pen … to them, … first and … last one included.",
+        "Or, if … drawing cannot … made so, prove it: list exactly four different points in each of which an odd "
+        "number of lines ends.",
+        "One of … two is possible here, and only one.",
+        COMMAS,
+    ],
+}
+
+
+def drawn(kind, said):
+    """The graph that a prompt shows."""
+    if kind == "knight":
+        graph = board(said["list"])
+        assert sorted(graph) == list(range(1, said["count"] + 1))
+        return graph
+    if kind == "tournament":
+        lines = [[int(n) for n in re.findall(r"\d+", line)] for line in said["list"].strip().split("\n")]
+        assert [line[0] for line in lines] == list(range(1, said["players"] + 1))
+        return nx.DiGraph([(line[0], v) for line in lines for v in line[1:]])
+    graph = nx.DiGraph() if "->" in said["list"] else nx.Graph()
+    if kind != "one-stroke":
+        graph.add_nodes_from(range(1, said["vertices"] + 1))
+    for u, v, w in re.findall(r"(\d+) ?->? ?(\d+)(?:: (\d+))?", said["list"]):
         graph.add_edge(int(u), int(v), weight=int(w or 0))
-    what = "cycle" if "A cycle goes" in text else "walk" if "A walk goes" in text else "path"
-    return ("cheapest-" if "least cost" in text else "directed-" if directed else "") + what, graph, None
+    assert max(graph) == said.get("points", said.get("vertices"))
+    return graph
 
 
 def cost(graph, order):
@@ -80,6 +173,60 @@ def right(kind, graph, start, given):
     return nx.number_connected_components(rest) >= len(given) + (1 if closed else 2)
 
 
+def numbers(text):
+    return [int(n) for n in re.findall(r"\d+", str(text))]
+
+
+def ways(x):
+    """The edges of the answer one after the other, and the one that closes a cycle."""
+    return list(pairwise([*x.given, *(x.given[:1] if x.kind.endswith("cycle") else [])]))
+
+
+def split(x):
+    rest = x.graph.subgraph(set(x.graph) - set(x.given))
+    parts = sorted(map(sorted, nx.connected_components(rest)))
+    return numbers(x.taken) == sorted(x.given) and sorted(map(numbers, x.parts.split(";"))) == parts
+
+
+LINKED = {
+    "linked one after the other: {links:[0-9 -]+}": lambda x: (
+        x.links == " ".join(f"{u}-{v}" for u, v in ways(x))
+    )
+}
+PROOF = {
+    **LINKED,
+    "without {taken:[0-9 ]+} the parts are: {parts:[0-9; ]+}": split,
+    "that is {many} parts, and a {what:cycle|path} without {taken} of its vertices falls into {most} pieces at most": (
+        lambda x: (
+            x.many == x.before[0].count(";") + 1 > x.most
+            and (x.what, x.taken) == ("cycle" if x.kind == "cycle" else "path", len(x.given))
+            and x.most == len(x.given) + (x.kind != "cycle")
+        )
+    ),
+}
+PRICE = {
+    "{terms:[0-9 +]+} = {total}": lambda x: (
+        x.total == x.best and numbers(x.terms) == [x.graph[u][v]["weight"] for u, v in ways(x)]
+    )
+}
+LINES = {
+    **dict.fromkeys(("path", "cycle", "knight"), PROOF),
+    "directed-path": LINKED,
+    **dict.fromkeys(("cheapest-path", "cheapest-cycle", "cheapest-walk"), PRICE),
+    "tournament": {
+        "players who can be reached from {at}: {row:[0-9 ]+}; all of them are met": lambda x: (
+            x.at == x.start
+            and numbers(x.row) == sorted({x.at, *nx.descendants(x.graph, x.at)}) == sorted(x.given)
+        )
+    },
+    "one-stroke": {
+        "points with an odd number of lines: {row:[0-9 ]+|none}": lambda x: (
+            numbers(x.row) == sorted(v for v, degree in x.graph.degree if degree % 2)
+        )
+    },
+}
+
+
 class TestHamiltonianPaths(Promises):
     id = "hamiltonian-paths"
     alphabet = ""
@@ -97,8 +244,18 @@ class TestHamiltonianPaths(Promises):
         "there is no path: {}",
     )
 
+    lines = LINES
+
     def oracle(self, prompt):
-        return read(prompt.rpartition("\n\n")[0])
+        """The kind, the graph, and where it begins."""
+        said = {kind: [*sentences, TIES] for kind, sentences in SENTENCES.items()}
+        kind, slots = read(prompt, {k: [s, ["Here is a problem.", *s]] for k, s in said.items()})
+        return kind, drawn(kind, slots), slots.get("start")
+
+    def known(self, found, task):
+        kind, graph, start = found
+        given = list(map(int, task.answer.split(", ")))
+        return {"kind": kind, "graph": graph, "start": start, "given": given, "best": task.payload["best"]}
 
     def agrees(self, found, task):
         kind, graph, start = found
