@@ -340,7 +340,7 @@ def _best_run(n: int, worth: Callable[[int, int], int | None], name: str) -> Bes
         return None
     first, last = found[0][0] + 1, found[0][1]
     lines = [
-        f"{name} of a run that ends at position {j}: {_runs(j, worth)[0]}"
+        f"{name} of a run that ends at position {j} or before: {_runs(j, worth)[0]}"
         for j in range(2, n + 1, max(1, n // 8))
     ]
     return Best(best, [first, last], lines, pairs(n), guess)

@@ -17,7 +17,7 @@ from itertools import pairwise
 from math import gcd
 
 from ..base import Json
-from ..english import listed
+from ..english import counted, listed
 from ..family import Family, Question
 from ..in_order import in_order, typed
 from ..limits import Whole
@@ -382,9 +382,9 @@ def _pieces(rng: random.Random, *, shapes: int, sides: int, extra: int, size: in
     rng.shuffle(segments)
     path = [command for segment in segments for command in segment]
     answer = ", ".join(map(str, tally))
-    names = ("triangles", "quadrilaterals", "pentagons", "hexagons")
+    names = ("triangle", "quadrilateral", "pentagon", "hexagon")
     return _question(
-        rng, "pieces", [path], answer, [listed(f"{k} {name}" for k, name in zip(tally, names, strict=True))]
+        rng, "pieces", [path], answer, [listed(counted(k, name) for k, name in zip(tally, names, strict=True))]
     )
 
 

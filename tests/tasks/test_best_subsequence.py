@@ -545,7 +545,7 @@ def ranks(x):
 
 
 SHOWN = "{shown:[0-9 ]+}"
-RUNS = "{{:{}}} of a run that ends at position {{p}}: {{v}}"
+RUNS = "{{:{}}} of a run that ends at position {{p}} or before: {{v}}"
 LINES = {
     "weighted-rise": {f"largest weight of a choice that ends at position 1, 2, ...: {SHOWN}": heaviest},
     "mountain": {

@@ -249,7 +249,7 @@ LINES = {
     },
     "perimeter": {"{terms:[0-9 +]+} = {total}": lengths_line, **ANSWER},
     "pieces": {
-        "{a} triangles, {b} quadrilaterals, {c} pentagons and {d} hexagons": lambda x: (
+        "{a} {:triangles?}, {b} {:quadrilaterals?}, {c} {:pentagons?} and {d} {:hexagons?}": lambda x: (
             [x.a, x.b, x.c, x.d] == whole(x.answer)
         ),
         **ANSWER,
