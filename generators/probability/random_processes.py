@@ -122,8 +122,8 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         "{stretches} (both ends included) one takes the minimum, and of these minima the maximum. Find its expected "
         "value. {form}",
         "Let X1 to X{n} be independent and uniform on the integers from 1 to {top}. For the stretches of positions "
-        "{stretches}, both ends included, write down the smallest X of each. What is the largest number written down on average "
-        "(expected value)? {form}",
+        "{stretches}, both ends included, write down the smallest X of each. What is the largest number written "
+        "down on average (expected value)? {form}",
     ),
 }
 

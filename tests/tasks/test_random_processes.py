@@ -117,8 +117,8 @@ SENTENCES = {
         "Positions 1 to {n} get independent random integers, each uniform from 1 to {top}. Of each stretch "
         f"{STRETCHES} (both ends included) one takes … minimum, and of these minima … maximum. Find … expected value.",
         "Let X1 to X{n} … independent and uniform on … integers from 1 to {top}. For … stretches of positions "
-        f"{STRETCHES}, both ends included, write down … smallest X of each. What … largest number written down on average "
-        "(expected value)?",
+        f"{STRETCHES}, both ends included, write down … smallest X of each. What … largest number written down "
+        "on average (expected value)?",
     ),
 }
 TOLD = {
