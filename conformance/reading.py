@@ -51,8 +51,8 @@ def read(prompt: str, wordings: Mapping[str, Sequence[Wording]]) -> tuple[str, d
     for kind, among in wordings.items():
         for one in among:
             # A picture may begin with spaces, which a template of the whole text keeps.
-            pieces, whole = ([one], text) if isinstance(one, str) else (list(one), text.strip())
-            for values in _readings(whole, pieces, left):
+            pieces: list[Piece] = [one] if isinstance(one, str) else list(one)
+            for values in _readings(text if isinstance(one, str) else text.strip(), pieces, left):
                 if (kind, values) not in found:
                     found.append((kind, values))
     assert found, f"no sentence reads: {min(left, key=len)}"
