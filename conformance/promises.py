@@ -25,7 +25,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ..generators.base import GenerationError, Task
@@ -177,11 +177,15 @@ class Promises:
         if not self.calculates:
             return
         checked = 0
-        for level in self.spec.levels:
-            for equation in equations(self.worked(self.spec.task(level, seed).trace or ""), self.named):
-                assert len(set(map(calculated, equation))) == 1, (level, seed, equation)
-                checked += 1
-        assume(checked)
+        for further in range(8):  # some kinds have no equations, and one seed may draw only these
+            for level in self.spec.levels:
+                trace = self.spec.task(level, seed + further).trace or ""
+                for equation in equations(self.worked(trace), self.named):
+                    assert len(set(map(calculated, equation))) == 1, (level, seed + further, equation)
+                    checked += 1
+            if checked:
+                break
+        assert checked
 
     @_INHERITED
     @given(SEEDS)
