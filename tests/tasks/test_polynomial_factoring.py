@@ -128,6 +128,13 @@ class TestPolynomialFactoring(FormulaPromises):
                 factors[str(ONE(value(piece, int, **IN_ONE)))] += int(power or 1)
         return found == (polynomial(task.answer), number, factors)
 
+    def test_the_last_product_of_the_worked_solution_is_the_answer(self):
+        for level in self.spec.levels:
+            for seed in range(30):
+                task = self.spec.task(level, seed)
+                products = [line[2:] for line in task.trace.splitlines()[:-1] if line.startswith("= ")]
+                assert products[-1] == task.answer
+
     def test_each_kind_is_what_it_names(self):
         assert SHAPES.keys() == self.spec.generate.makers.keys()
         for kind, (degree, powers, degrees) in SHAPES.items():
