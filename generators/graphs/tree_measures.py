@@ -591,7 +591,9 @@ def _guards_best(edges: Edges, costs: list[int], keys: list[int], radius: int) -
         below[v] = table
     cost, chosen = min((way for (_, wait), way in below[1].items() if wait < 0), key=lambda way: way[0])
     lines = [
-        f"least cost within the part below {v}: {min(w[0] for w in below[v].values())}" for v in order[::-1]
+        f"least cost within the part below {v}, where vertices may be left to guards elsewhere: "
+        f"{min(w[0] for w in below[v].values())}"
+        for v in order[::-1]
     ]
     return Best(cost, sorted(chosen), lines, _pairs(len(order))) if len(chosen) > 2 else None
 

@@ -44,11 +44,9 @@ WORDINGS = wordings(
     "the form "
     "A>B (from peg A to peg B), separated by commas.",
     "Bring the discs from the first position to the second.\n\nFirst position:\n{start}\n\nSecond position:\n{goal}\n\n"
-    "Each line is one of the pegs {pegs} with its discs from bottom to top, numbered by size. A move lifts the "
-    "uppermost "
-    "disc of one peg onto another peg; it may not lie on a disc with a smaller number. {rule} {ask} Answer with the "
-    "moves in order, with commas between "
-    "them; A>B means from A to B.",
+    "Each line is one of the pegs {pegs} with its discs from bottom to top; a disc's number is its size. "
+    "A move lifts the uppermost disc of one peg onto another peg; it may not lie on a disc with a smaller number. "
+    "{rule} {ask} Answer with the moves in order, with commas between them; A>B means from A to B.",
     shortest=(
         "Find a plan with as few moves as possible.",
         "Use the fewest moves possible.",

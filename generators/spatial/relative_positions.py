@@ -68,7 +68,7 @@ _WALKED = (
 )
 KINDS = ("square", "hexagon", "walk", "offset", "ring", "tree", "compass")
 WORDINGS = {kind: _WALKED if kind == "walk" else _STATED for kind in KINDS}
-_TWO = "Give the two names in this order, separated by a comma."
+_TWO = "Give the two names in the order of the questions, separated by a comma."
 
 
 def _steps(number: int, direction: str) -> str:
@@ -427,7 +427,10 @@ def _compass(
             f"{n}. In which direction from {two} does {one} live?" for n, (one, two) in enumerate(asked, 1)
         ),
     }  # fmt: skip
-    form = "Give the three directions in this order, separated by commas; write N, NE, E, SE, S, SW, W or NW for each."
+    form = (
+        "Give the three directions in the order of the questions, separated by commas; "
+        "write N, NE, E, SE, S, SW, W or NW for each."
+    )
     order = [
         " < ".join(name for _, name in sorted((places[each][axis], each) for each in names)) for axis in (0, 1)
     ]

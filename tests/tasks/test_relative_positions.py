@@ -85,8 +85,8 @@ ASKED = {
 }
 FORMS = {
     "offset": "Give the two numbers as (east, north); … number … negative if it … to the west or south.",
-    "compass": "Give the three directions in this order, separated by commas; write N, NE, E, SE, S, SW, W or NW for "
-    "each.",
+    "compass": "Give the three directions in the order of … questions, separated by commas; "
+    "write N, NE, E, SE, S, SW, W or NW for each.",
 }
 FRAMES = (
     "SCENE\n\nFACTS\n\nASKED\n\nFORM",
@@ -99,7 +99,9 @@ TOLD = {
         frame.replace("SCENE", scene.replace("NAMES", NAMES))
         .replace("FACTS", r"{facts:[^\n]+(?:\n[^\n]+)*}")
         .replace("ASKED", ASKED[kind])
-        .replace("FORM", FORMS.get(kind, "Give the two names in this order, separated by … comma."))
+        .replace(
+            "FORM", FORMS.get(kind, "Give the two names in the order of … questions, separated by … comma.")
+        )
         for frame in (WALKS if "walk" in kind else FRAMES)
     ]
     for kind, scene in SCENES.items()

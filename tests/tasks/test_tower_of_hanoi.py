@@ -27,9 +27,9 @@ FRAMES = (
     f"from bottom to top:\n{START}\n\n… pegs at … end:\n{GOAL}\n\nASK List … moves in order, in … form A>B (from peg "
     "A to peg B), separated by commas.",
     f"Bring … discs from the first position to the second.\n\nFirst position:\n{START}\n\nSecond position:\n{GOAL}\n\n"
-    f"Each line … one of … pegs {PEGS} with its discs from bottom to top, numbered by size. A move lifts … uppermost "
-    "disc of one peg onto another peg; it may not lie on … disc with … smaller number. RULE ASK Answer with … moves in "
-    "order, with commas between them; A>B means from A to B.",
+    f"Each line … one of … pegs {PEGS} with its discs from bottom to top; … disc's number … size. A move lifts "
+    "… uppermost disc of one peg onto another peg; it may not lie on … disc with … smaller number. RULE ASK "
+    "Answer with … moves in order, with commas between them; A>B means from A to B.",
 )
 RULES = {
     "free": "A disc may go from any peg to any other.",

@@ -636,7 +636,9 @@ LINES = {
         "within {r}: {k} centres are needed": lambda x: x.r == len(x.before) < x.best and x.k > x.count,
         "within {r}: {k} are enough": lambda x: x.r == len(x.before) == x.best and x.k <= x.count,
     },
-    "guards": {"least cost within the part below {v}: {c}": waits},
+    "guards": {
+        "least cost within the part below {v}, where vertices may be left to guards elsewhere: {c}": waits
+    },
     "depots": {"with {k} depots: {c}": least_with},
     "patrol": {
         "each edge twice, and the new edges: {a} + {b} = {c}": lambda x: (
