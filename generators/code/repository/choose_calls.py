@@ -7,11 +7,12 @@ needed. A wrong repair that none of many calls shows is taken for a right one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
 
 from .drawn_call import DrawnCall
 from .project import Project
-from .skeleton import MODULE, Chosen, Skeleton
+from .skeleton import MODULE, SMALL_TURNS, Chosen, Shown, Skeleton
 from .slips import Loaded
 from .wrong_repairs import Wrong, listed, slips
 
@@ -27,6 +28,8 @@ _OF_EACH = 4
 """Hidden calls of each public function, at least."""
 _TRIES = 200
 """Calls of a function in which those are looked for that show a fault."""
+_TRIVIAL = ("[]", "{}", '""')
+"""Results that a public test does not show."""
 _SMALL, _EXAMPLES = 60, 6
 """Small calls in which a fault is looked for, and those that are kept: the shortest."""
 
@@ -75,7 +78,27 @@ def choose(skeleton: Skeleton) -> Chosen:
         if len(shown) >= _LEAST_SHOWN and small:
             used.update(shown)
             examples[place] = small
-    return Chosen(tuple(sorted(used)), examples)
+    hidden = tuple(sorted(used))
+    usable, shown_by = _bits(rows, hidden, examples)
+    return Chosen(hidden, usable, shown_by)
+
+
+def _bits(
+    rows: _Rows, hidden: Sequence[int], examples: Mapping[int, tuple[int, ...]]
+) -> tuple[int, dict[int, Shown]]:
+    """Which of the first small calls can be public tests, and which calls show each fault."""
+    skeleton = rows.skeleton
+    small = [skeleton.small(number) for number in range(SMALL_TURNS * len(skeleton.functions))]
+    usable = sum(
+        (call is not None and call.text not in _TRIVIAL) << number for number, call in enumerate(small)
+    )
+    found = {}
+    for place, numbers in examples.items():
+        project = Project(skeleton.faulty([place]))
+        showing = sum(rows.shows(number, project) << at for at, number in enumerate(hidden))
+        others = sum((call is not None and call.shows(project)) << at for at, call in enumerate(small))
+        found[place] = Shown(showing, others, numbers)
+    return usable, found
 
 
 class _Rows:
@@ -84,16 +107,16 @@ class _Rows:
     def __init__(self, skeleton: Skeleton) -> None:
         self.skeleton = skeleton
         self._calls: dict[int, DrawnCall | None] = {}
-        self._seen: set[tuple[str, str]] = set()
+        self._seen: set[tuple[str, bytes]] = set()
 
     def call(self, number: int) -> DrawnCall | None:
         if number not in self._calls:
             found = self.skeleton.call(number)
             if found is not None:
-                if (found.function, found.told) in self._seen:
+                if (found.function, found.arguments) in self._seen:
                     found = None
                 else:
-                    self._seen.add((found.function, found.told))
+                    self._seen.add((found.function, found.arguments))
             self._calls[number] = found
         return self._calls[number]
 
@@ -124,10 +147,10 @@ def _examples(skeleton: Skeleton, function: int, project: Project) -> Iterator[i
             break
         call = skeleton.small(number)
         if call is not None and call.shows(project):
-            found.append((len(call.told), number))
-    seen: set[str] = set()
+            found.append((len(json.dumps(call.args)), number))
+    seen: set[bytes] = set()
     for _, number in sorted(found):
         call = skeleton.small(number)
-        if call is not None and call.told not in seen and len(seen) < _EXAMPLES:
-            seen.add(call.told)
+        if call is not None and call.arguments not in seen and len(seen) < _EXAMPLES:
+            seen.add(call.arguments)
             yield number
