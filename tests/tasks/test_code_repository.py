@@ -24,7 +24,14 @@ from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
 from rlvr.generators.code.repository.drawn_call import DrawnCall
 from rlvr.generators.code.repository.project import Metered, Project, packed
 from rlvr.generators.code.repository.repository_solver import expected
-from rlvr.generators.code.repository.skeleton import SMALL_TURNS, VARIANTS, Skeleton, skeletons, written
+from rlvr.generators.code.repository.skeleton import (
+    SMALL_TURNS,
+    VARIANTS,
+    Skeleton,
+    pairs_of,
+    skeletons,
+    written,
+)
 from rlvr.generators.code.repository.slips import Function, slips_of
 from rlvr.generators.code.repository.wrong_repairs import Part, mended_parts
 from rlvr.spec import mark
@@ -239,6 +246,20 @@ def test_chosen_calls_show_faults(domain: Any) -> None:
                     assert (call is not None and call.shows(broken)) == bool(bits >> at & 1)
             examples = [base.small(number) for number in kept.examples]
             assert all(call is not None and call.shows(broken) for call in examples)
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_two_faults_that_are_kept_as_separate_are_shown_by_what_shows_one_of_them(domain: Any) -> None:
+    base = Skeleton(domain, 27, 1)
+    pairs = [pair for pair in pairs_of(base.chosen.shown) if base.chosen.separate(pair)]
+    for one, other in Random(0).sample(pairs, 12):
+        either = base.chosen.shown[one].hidden | base.chosen.shown[other].hidden
+        broken = Project(base.faulty([other, one]))
+        assert either == sum(call.shows(broken) << at for at, call in enumerate(base.hidden))
+        assert base.chosen.separate([other, one])
+    others = [pair for pair in pairs_of(base.chosen.shown) if pair not in pairs]
+    assert any(domain.faults[one].path == domain.faults[other].path for one, other in others)
+    assert not Skeleton(domain, 7, 0).chosen.pairs  # of three features, which no level with two faults has
 
 
 def test_a_skeleton_that_the_file_does_not_have_is_worked_out() -> None:

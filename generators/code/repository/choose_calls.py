@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from .drawn_call import DrawnCall
 from .project import Project
-from .skeleton import MODULE, SMALL_TURNS, Chosen, Shown, Skeleton
+from .skeleton import MODULE, SMALL_TURNS, Chosen, Shown, Skeleton, pairs_of
 from .slips import Loaded
 from .wrong_repairs import Wrong, listed, slips
 
@@ -79,26 +79,36 @@ def choose(skeleton: Skeleton) -> Chosen:
             used.update(shown)
             examples[place] = small
     hidden = tuple(sorted(used))
-    usable, shown_by = _bits(rows, hidden, examples)
-    return Chosen(hidden, usable, shown_by)
+    return with_bits(skeleton, hidden, examples)
 
 
-def _bits(
-    rows: _Rows, hidden: Sequence[int], examples: Mapping[int, tuple[int, ...]]
-) -> tuple[int, dict[int, Shown]]:
-    """Which of the first small calls can be public tests, and which calls show each fault."""
-    skeleton = rows.skeleton
+def with_bits(skeleton: Skeleton, hidden: Sequence[int], examples: Mapping[int, tuple[int, ...]]) -> Chosen:
+    """The chosen calls with which of them show a fault, or two, and which can be public tests."""
+    calls = [skeleton.call(number) for number in hidden]
     small = [skeleton.small(number) for number in range(SMALL_TURNS * len(skeleton.functions))]
     usable = sum(
         (call is not None and call.text not in _TRIVIAL) << number for number, call in enumerate(small)
     )
-    found = {}
+
+    shown = {}
     for place, numbers in examples.items():
         project = Project(skeleton.faulty([place]))
-        showing = sum(rows.shows(number, project) << at for at, number in enumerate(hidden))
-        others = sum((call is not None and call.shows(project)) << at for at, call in enumerate(small))
-        found[place] = Shown(showing, others, numbers)
-    return usable, found
+        shown[place] = Shown(_showing(calls, project), _showing(small, project), numbers)
+    pairs = 0
+    for at, (one, other) in enumerate(pairs_of(shown) if skeleton.has_pairs else ()):
+        if skeleton.domain.faults[one].path != skeleton.domain.faults[other].path:
+            project, either = Project(skeleton.faulty([one, other])), shown[one].hidden | shown[other].hidden
+            found = (
+                (call is not None and call.shows(project)) == bool(either >> place & 1)
+                for place, call in enumerate(calls)
+            )
+            pairs |= all(found) << at
+    return Chosen(tuple(hidden), usable, shown, pairs)
+
+
+def _showing(calls: Sequence[DrawnCall | None], project: Project) -> int:
+    """The calls that a project gets wrong, as bits."""
+    return sum((call is not None and call.shows(project)) << at for at, call in enumerate(calls))
 
 
 class _Rows:

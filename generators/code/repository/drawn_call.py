@@ -37,11 +37,6 @@ class DrawnCall:
         """The sound result."""
         return json.loads(self.text)
 
-    @property
-    def case(self) -> dict[str, Json]:
-        """The call as a hidden test, without whether it is right from the beginning."""
-        return {"call": self.function, "args": self.args, "out": self.out}
-
     def shows(self, project: Project) -> bool:
         """Whether a project gives something else."""
         told = project.told(self.module, self.function, self.arguments)

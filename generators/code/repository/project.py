@@ -112,7 +112,7 @@ class Metered(Project):
 
 def packed(args: Sequence[Json]) -> bytes:
     """Arguments of a call for `Project.told`: each call gets a copy of its own."""
-    return marshal.dumps(args, 2)  # this version writes what stands in two places twice, as JSON does
+    return marshal.dumps(list(args), 2)  # this version writes what stands in two places twice, as JSON does
 
 
 def _nothing() -> None:

@@ -23,6 +23,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from random import Random
 
 from ...base import Draft, GenerationError, Json
@@ -148,8 +150,9 @@ def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> 
 
     Each fault alone is shown by some of them (`Skeleton.chosen`), and something is right from the beginning.
     """
-    if len(picked) == 1:
-        bits = base.chosen.shown[picked[0]].hidden
+    shown = base.chosen.shown
+    if base.chosen.separate(picked):
+        bits = reduce(or_, (shown[place].hidden for place in picked))
         right = [not bits >> at & 1 for at in range(len(base.chosen.hidden))]
     else:
         right = [not call.shows(broken) for call in base.hidden]
@@ -159,7 +162,7 @@ def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> 
     for _ in range(_OWN):
         call = base.drawn(rng, rng.choice(base.functions), rng.randint(1, 3))
         if call is not None:
-            cases.append(call.case)
+            cases.append({"call": call.function, "args": call.args, "out": call.out})
             right.append(not call.shows(broken))
     for case, ok in zip(cases, right, strict=True):
         case["ok"] = ok

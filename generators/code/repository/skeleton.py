@@ -13,7 +13,7 @@ each process.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -32,6 +32,8 @@ MODULE = "package.api"
 """Where a skeleton's public functions are."""
 KEPT = (0, 1, 3, 4, 5)
 """Numbers of features whose skeletons are in the file: those of the levels."""
+PAIRED = (4,)
+"""Numbers of features of the levels with two faults."""
 _SIZES = (3, 2, 1, 3, 2, 3, 2, 3)
 """Of the calls of a function, in turns."""
 SMALL_TURNS = 20
@@ -63,11 +65,23 @@ class Chosen:
         hidden: of calls in the long row that together tell wrong repairs apart.
         usable: of the first small calls, those that can be public tests, as bits.
         shown: by the place of a fault in its domain. A fault that cannot be had or that hardly shows is not there.
+        pairs: of the pairs of these faults (`pairs_of`), as bits, those that together are shown by the hidden calls
+            that show one of them by itself. None is there if the skeleton is not one with `PAIRED` features.
     """
 
     hidden: tuple[int, ...]
     usable: int
     shown: Mapping[int, Shown]
+    pairs: int
+
+    def separate(self, picked: Sequence[int]) -> bool:
+        """Whether the hidden calls that show faults together are known to be those that show one of them."""
+        if len(picked) == 1:
+            return True
+        if len(picked) > 2 or not self.pairs:
+            return False
+        first, second = sorted(list(self.shown).index(place) for place in picked)
+        return bool(self.pairs >> (second * (second - 1) // 2 + first) & 1)
 
 
 class Skeleton:
@@ -88,6 +102,7 @@ class Skeleton:
             "pkg": "package",
             "core": "core",
         }
+        self.has_pairs = len(chosen) in PAIRED
         self.sound = files_of(domain, self.names, self.has)
         self.functions = [
             name for name, feature in domain.functions.items() if not feature or feature in self.has
@@ -175,9 +190,18 @@ def skeletons() -> Iterator[Skeleton]:
                 yield Skeleton(BY_NAME[name], mask, variant)
 
 
+def pairs_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """All pairs of places, in the order of the bits of `Chosen.pairs`."""
+    before: list[int] = []
+    for place in places:
+        for other in before:
+            yield other, place
+        before.append(place)
+
+
 def written(chosen: Chosen) -> str:
-    """What stands behind a key in the file: the hidden calls, the usable small ones, and what shows each fault."""
-    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}"]
+    """What stands behind a key in the file: hidden calls, usable small ones, pairs, and what shows each fault."""
+    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.pairs:x}"]
     for place, shown in chosen.shown.items():
         parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{','.join(map(str, shown.examples))}")
     return " ".join(parts)
@@ -185,12 +209,12 @@ def written(chosen: Chosen) -> str:
 
 def read(text: str) -> Chosen:
     """The opposite of `written`."""
-    hidden, usable, *rest = text.split(" ")
+    hidden, usable, pairs, *rest = text.split(" ")
     shown = {}
     for part in rest:
         place, bits, small, examples = part.split(":")
         shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples))
-    return Chosen(_numbers(hidden), int(usable, 16), shown)
+    return Chosen(_numbers(hidden), int(usable, 16), shown, int(pairs, 16))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
