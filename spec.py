@@ -24,8 +24,8 @@ from .generators.base import (
     Split,
     Task,
     derive_seed,
+    fingerprint_in_split,
     fingerprint_of,
-    form_of_split,
     rng_for,
     split_of,
     task_id,
@@ -271,7 +271,7 @@ class TaskSpec:
         canonical = draft.payload if draft.canonical is None else draft.canonical
         if draft.shared is not None:
             split = split_of(fingerprint_of("shared", draft.shared))
-            canonical = form_of_split(self.fingerprint_space, [canonical], split)
+            return fingerprint_in_split(self.fingerprint_space, canonical, split)
         return fingerprint_of(self.fingerprint_space, canonical)
 
     def verify_answer(self, payload: Mapping[str, Json], answer: str) -> Verdict:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any, Literal
@@ -229,13 +229,18 @@ def fingerprint_of(namespace: str, canonical: Json) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def form_of_split(namespace: str, canonical: Sequence[Json], wanted: Split) -> list[Json]:
-    """A canonical form whose fingerprint is in the wanted split: with the least number behind it that makes it so.
+def fingerprint_in_split(namespace: str, canonical: Json, wanted: Split) -> str:
+    """The fingerprint of a canonical form and the least number behind it that brings it into the wanted split.
 
-    Equal problems still have equal forms, and different ones different forms.
+    Equal problems still have equal fingerprints, and different ones different ones.
     """
-    forms = ([*canonical, number] for number in count())
-    return next(form for form in forms if split_of(fingerprint_of(namespace, form)) == wanted)
+    begun = hashlib.blake2b(f"{namespace}\n[{canonical_json(canonical)},".encode(), digest_size=16)
+    for number in count():
+        whole = begun.copy()
+        whole.update(b"%d]" % number)
+        if split_of(whole.hexdigest()) == wanted:
+            break
+    return whole.hexdigest()
 
 
 def split_of(fingerprint: str) -> Split:

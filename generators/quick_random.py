@@ -40,13 +40,21 @@ class QuickRandom(Random):
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """A number of a range."""
         size = start if stop is None else stop - start
-        if type(size) is not int or size <= 0 or step != 1:
+        if (
+            type(size) is not int
+            or type(step) is not int
+            or size <= 0
+            or step <= 0
+            or (stop is None and step > 1)
+        ):
             return super().randrange(start, stop, step)
+        if step > 1:
+            size = (size + step - 1) // step
         bits, draw = size.bit_length(), self.getrandbits
         place = draw(bits)
         while place >= size:
             place = draw(bits)
-        return place if stop is None else start + place
+        return place if stop is None else start + step * place
 
     def shuffle(self, x: Any) -> None:
         """Put a list into another order."""

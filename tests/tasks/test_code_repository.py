@@ -24,7 +24,14 @@ from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
 from rlvr.generators.code.repository.drawn_call import DrawnCall
 from rlvr.generators.code.repository.project import Metered, Project, packed
 from rlvr.generators.code.repository.repository_solver import expected
-from rlvr.generators.code.repository.skeleton import VARIANTS, Skeleton, skeletons, written
+from rlvr.generators.code.repository.skeleton import (
+    SMALL_TURNS,
+    VARIANTS,
+    Skeleton,
+    pairs_of,
+    skeletons,
+    written,
+)
 from rlvr.generators.code.repository.slips import Function, slips_of
 from rlvr.generators.code.repository.wrong_repairs import Part, mended_parts
 from rlvr.spec import mark
@@ -227,11 +234,32 @@ def test_chosen_calls_show_faults(domain: Any) -> None:
         base = Skeleton(domain, mask, VARIANTS[mask.bit_count()] - 1)
         assert len(base.hidden) == len(base.chosen.hidden)
         assert {call.function for call in base.hidden} == set(base.functions)
-        for place, examples in list(base.chosen.examples.items())[mask % 3 :: 3]:
-            assert base.shown(place).bit_count() >= 3
+        small = [base.small(number) for number in range(SMALL_TURNS * len(base.functions))]
+        for at, call in enumerate(small):
+            usable = call is not None and call.text not in ("[]", "{}", '""')
+            assert usable == bool(base.chosen.usable >> at & 1)
+        for place, kept in list(base.chosen.shown.items())[mask % 3 :: 3]:
+            assert kept.hidden.bit_count() >= 3
             broken = Project(base.faulty([place]))
-            shown = [base.small(number) for number in examples]
-            assert all(call is not None and call.shows(broken) for call in shown)
+            for calls, bits in ((base.hidden, kept.hidden), (small, kept.small)):
+                for at, call in enumerate(calls):
+                    assert (call is not None and call.shows(broken)) == bool(bits >> at & 1)
+            examples = [base.small(number) for number in kept.examples]
+            assert all(call is not None and call.shows(broken) for call in examples)
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_two_faults_that_are_kept_as_separate_are_shown_by_what_shows_one_of_them(domain: Any) -> None:
+    base = Skeleton(domain, 27, 1)
+    pairs = [pair for pair in pairs_of(base.chosen.shown) if base.chosen.separate(pair)]
+    for one, other in Random(0).sample(pairs, 12):
+        either = base.chosen.shown[one].hidden | base.chosen.shown[other].hidden
+        broken = Project(base.faulty([other, one]))
+        assert either == sum(call.shows(broken) << at for at, call in enumerate(base.hidden))
+        assert base.chosen.separate([other, one])
+    others = [pair for pair in pairs_of(base.chosen.shown) if pair not in pairs]
+    assert any(domain.faults[one].path == domain.faults[other].path for one, other in others)
+    assert not Skeleton(domain, 7, 0).chosen.pairs  # of three features, which no level with two faults has
 
 
 def test_a_skeleton_that_the_file_does_not_have_is_worked_out() -> None:
@@ -261,9 +289,9 @@ def test_slips_in_a_loaded_project_do_what_they_do_in_its_files() -> None:
         loaded.load(module)
         calls = []
         for case in task.payload["cases"][::3]:
-            told = json.dumps(case["args"])
-            text = project.told(module, case["call"], packed(told))
-            calls.append(DrawnCall(module, case["call"], told, packed(told), text))
+            arguments = packed(case["args"])
+            text = project.told(module, case["call"], arguments)
+            calls.append(DrawnCall(module, case["call"], arguments, text))
         for piece in mended_parts(names, has, faults[:1], sound):
             if not piece.name:
                 continue

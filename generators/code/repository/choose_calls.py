@@ -7,11 +7,12 @@ needed. A wrong repair that none of many calls shows is taken for a right one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
 
 from .drawn_call import DrawnCall
 from .project import Project
-from .skeleton import MODULE, Chosen, Skeleton
+from .skeleton import MODULE, SMALL_TURNS, Chosen, Shown, Skeleton, pairs_of
 from .slips import Loaded
 from .wrong_repairs import Wrong, listed, slips
 
@@ -27,6 +28,8 @@ _OF_EACH = 4
 """Hidden calls of each public function, at least."""
 _TRIES = 200
 """Calls of a function in which those are looked for that show a fault."""
+_TRIVIAL = ("[]", "{}", '""')
+"""Results that a public test does not show."""
 _SMALL, _EXAMPLES = 60, 6
 """Small calls in which a fault is looked for, and those that are kept: the shortest."""
 
@@ -75,7 +78,37 @@ def choose(skeleton: Skeleton) -> Chosen:
         if len(shown) >= _LEAST_SHOWN and small:
             used.update(shown)
             examples[place] = small
-    return Chosen(tuple(sorted(used)), examples)
+    hidden = tuple(sorted(used))
+    return with_bits(skeleton, hidden, examples)
+
+
+def with_bits(skeleton: Skeleton, hidden: Sequence[int], examples: Mapping[int, tuple[int, ...]]) -> Chosen:
+    """The chosen calls with which of them show a fault, or two, and which can be public tests."""
+    calls = [skeleton.call(number) for number in hidden]
+    small = [skeleton.small(number) for number in range(SMALL_TURNS * len(skeleton.functions))]
+    usable = sum(
+        (call is not None and call.text not in _TRIVIAL) << number for number, call in enumerate(small)
+    )
+
+    shown = {}
+    for place, numbers in examples.items():
+        project = Project(skeleton.faulty([place]))
+        shown[place] = Shown(_showing(calls, project), _showing(small, project), numbers)
+    pairs = 0
+    for at, (one, other) in enumerate(pairs_of(shown) if skeleton.has_pairs else ()):
+        if skeleton.domain.faults[one].path != skeleton.domain.faults[other].path:
+            project, either = Project(skeleton.faulty([one, other])), shown[one].hidden | shown[other].hidden
+            found = (
+                (call is not None and call.shows(project)) == bool(either >> place & 1)
+                for place, call in enumerate(calls)
+            )
+            pairs |= all(found) << at
+    return Chosen(tuple(hidden), usable, shown, pairs)
+
+
+def _showing(calls: Sequence[DrawnCall | None], project: Project) -> int:
+    """The calls that a project gets wrong, as bits."""
+    return sum((call is not None and call.shows(project)) << at for at, call in enumerate(calls))
 
 
 class _Rows:
@@ -84,16 +117,16 @@ class _Rows:
     def __init__(self, skeleton: Skeleton) -> None:
         self.skeleton = skeleton
         self._calls: dict[int, DrawnCall | None] = {}
-        self._seen: set[tuple[str, str]] = set()
+        self._seen: set[tuple[str, bytes]] = set()
 
     def call(self, number: int) -> DrawnCall | None:
         if number not in self._calls:
             found = self.skeleton.call(number)
             if found is not None:
-                if (found.function, found.told) in self._seen:
+                if (found.function, found.arguments) in self._seen:
                     found = None
                 else:
-                    self._seen.add((found.function, found.told))
+                    self._seen.add((found.function, found.arguments))
             self._calls[number] = found
         return self._calls[number]
 
@@ -124,10 +157,10 @@ def _examples(skeleton: Skeleton, function: int, project: Project) -> Iterator[i
             break
         call = skeleton.small(number)
         if call is not None and call.shows(project):
-            found.append((len(call.told), number))
-    seen: set[str] = set()
+            found.append((len(json.dumps(call.args)), number))
+    seen: set[bytes] = set()
     for _, number in sorted(found):
         call = skeleton.small(number)
-        if call is not None and call.told not in seen and len(seen) < _EXAMPLES:
-            seen.add(call.told)
+        if call is not None and call.arguments not in seen and len(seen) < _EXAMPLES:
+            seen.add(call.arguments)
             yield number

@@ -101,14 +101,18 @@ def with_derived(domain: Domain, features: Iterable[str]) -> frozenset[str]:
 
 def filled(text: str, names: Names, features: frozenset[str]) -> str:
     """A template's text with the names put in, and without the lines of features that are not there."""
-    return _PLACE.sub(lambda place: str(names[place.group(1)]), _kept(text, features))
+    pieces = list(_pieces(text, features))
+    pieces[1::2] = [str(names[name]) for name in pieces[1::2]]
+    return "".join(pieces)
 
 
-@lru_cache(maxsize=4096)
-def _kept(text: str, features: frozenset[str]) -> str:
+@lru_cache(maxsize=8192)
+def _pieces(text: str, features: frozenset[str]) -> tuple[str, ...]:
+    """What is left of a template's text with some features, and the names between, in turns."""
     text = _BLOCK.sub(lambda block: block.group(2) if block.group(1) in features else "", text)
     kept = _LINE.sub(lambda line: f"{line.group(1)}\n" if line.group(2) in features else "", text)
-    return re.sub(r"\n{4,}", "\n\n\n", kept)  # where parts are left out, their blank lines stay
+    kept = re.sub(r"\n{4,}", "\n\n\n", kept)  # where parts are left out, their blank lines stay
+    return tuple(_PLACE.split(kept))
 
 
 def files_of(domain: Domain, names: Names, features: frozenset[str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 from dataclasses import dataclass
 
 from ...base import Json
@@ -11,26 +12,24 @@ from .project import Project
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnCall:
-    """One call. Values are kept as JSON text, so that tasks that share a call share no list.
+    """One call. Values are kept packed or as text, so that tasks that share a call share no list.
 
     Attributes:
         module: where the function is.
         function: its name.
-        told: the arguments.
-        arguments: the same, packed.
-        text: the sound result.
+        arguments: the arguments, packed.
+        text: the sound result, as JSON text.
     """
 
     module: str
     function: str
-    told: str
     arguments: bytes
     text: str
 
     @property
     def args(self) -> list[Json]:
         """The arguments."""
-        found: list[Json] = json.loads(self.told)
+        found: list[Json] = marshal.loads(self.arguments)
         return found
 
     @property

@@ -34,12 +34,13 @@ class Project:
 
     def call(self, module: str, function: str, args: Sequence[Json]) -> Json:
         """What a function returns, as a JSON value; ``{"raises": name of the error}`` if it fails."""
-        return json.loads(self.told(module, function, packed(json.dumps(args))))
+        return json.loads(self.told(module, function, packed(args)))
 
     def told(self, module: str, function: str, arguments: bytes) -> str:
         """The same as JSON text, of arguments as `packed` makes them: for many projects that are called with them."""
         try:
-            return _ENCODER.encode(getattr(self.load(module), function)(*marshal.loads(arguments)))
+            found = self._modules.get(module) or self.load(module)
+            return _ENCODER.encode(getattr(found, function)(*marshal.loads(arguments)))
         except Exception as error:
             return _ENCODER.encode({"raises": type(error).__name__})
 
@@ -109,9 +110,9 @@ class Metered(Project):
         exec(_instrumented(text, place), module.__dict__)
 
 
-def packed(text: str) -> bytes:
-    """Arguments of a call, given as JSON text, for `Project.told`: each call gets a copy of its own."""
-    return marshal.dumps(json.loads(text), 2)
+def packed(args: Sequence[Json]) -> bytes:
+    """Arguments of a call for `Project.told`: each call gets a copy of its own."""
+    return marshal.dumps(list(args), 2)  # this version writes what stands in two places twice, as JSON does
 
 
 def _nothing() -> None:
@@ -123,7 +124,7 @@ def _instrumented(text: str, place: str) -> CodeType:
     return compile(instrument(ast.parse(text), text, deep=False), place, "exec", dont_inherit=True)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _compiled(text: str, place: str) -> CodeType:
-    # The sound and the faulty projects of a task differ in a file or two.
+    # All sound projects together have about 500 different files, and a faulty one differs from them in a file or two.
     return compile(text, place, "exec")

@@ -23,6 +23,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from random import Random
 
 from ...base import Draft, GenerationError, Json
@@ -31,7 +33,7 @@ from .domain import Fault, Names, files_of, filled, with_fault
 from .domains import DOMAINS
 from .drawn_call import DrawnCall
 from .project import Project
-from .skeleton import MODULE, VARIANTS, Skeleton, skeleton
+from .skeleton import MODULE, SMALL_TURNS, VARIANTS, Skeleton, skeleton
 
 WORDINGS = (
     "The repository in your working folder is a small Python project, {package}, about {what}. It does not do what it "
@@ -55,11 +57,9 @@ _HINTS = {
 }
 _TRIES = 40
 _LEAST_SHOWN = 3
-"""Hidden calls that show each fault alone."""
+"""Hidden calls that all faults together must change at least."""
 _OWN = 3
 """Hidden calls that a task has for itself."""
-_SMALL_TURNS = 20
-"""Small calls of each function among which public tests are."""
 _ENDINGS = (
     "app base box club corner craft crew desk dock farm field gate grid hall hub kit lab lane lite loft mate mini nest "
     "one park pilot point port room shop site spot stack team tool town track two unit ware wing works yard zone"
@@ -91,7 +91,7 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     broken = Project(base.faulty(picked))
     hidden = _hidden(rng, base, picked, broken)
     shown = [_example(rng, base, place) for place in picked]
-    public = _public_tests(rng, base, broken, shown[:1] if tests else [], str(names["pkg"]))
+    public = _public_tests(rng, base, picked, broken, shown[:1] if tests else [], str(names["pkg"]))
     if hidden is None or public is None:
         return None
     sound = files_of(domain, names, base.has)
@@ -102,7 +102,8 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     files = {**faulty, "tests/__init__.py": "", test_path: public}
     mended = {path: sound[path] for path in sorted(sound) if sound[path] != faulty[path]}
     issues = [
-        _issue(rng, base, place, example, names, report) for place, example in zip(picked, shown, strict=True)
+        _issue(rng, base, place, broken if faults == 1 else None, example, names, report)
+        for place, example in zip(picked, shown, strict=True)
     ]
     api = f"{names['pkg']}/api.py"
     prompt = phrase(
@@ -133,7 +134,7 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
 def _picked(rng: Random, base: Skeleton, count: int, hops: int) -> list[int] | None:
     """Places of faults in different files, at least `hops` away from what shows them."""
     faults = base.domain.faults
-    possible = [place for place in base.chosen.examples if faults[place].hops >= hops]
+    possible = [place for place in base.chosen.shown if faults[place].hops >= hops]
     rng.shuffle(possible)
     picked: list[int] = []
     for place in possible:
@@ -147,42 +148,50 @@ def _picked(rng: Random, base: Skeleton, count: int, hops: int) -> list[int] | N
 def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> list[Json] | None:
     """The hidden calls with the results of the sound project, and some of the task's own; None if they do not do.
 
-    Each fault alone is shown by three of them, and something is right from the beginning.
+    Each fault alone is shown by some of them (`Skeleton.chosen`), and something is right from the beginning.
     """
-    calls = base.hidden
-    if len(picked) == 1:
-        bits = base.shown(picked[0])  # kept, for other tasks with this fault
-        right = [not bits >> at & 1 for at in range(len(calls))]
+    shown = base.chosen.shown
+    if base.chosen.separate(picked):
+        bits = reduce(or_, (shown[place].hidden for place in picked))
+        right = [not bits >> at & 1 for at in range(len(base.chosen.hidden))]
     else:
-        right = [not call.shows(broken) for call in calls]
-    if not all(base.shows_enough(place, _LEAST_SHOWN) for place in picked):
-        return None
+        right = [not call.shows(broken) for call in base.hidden]
     if not any(right) or sum(right) > len(right) - _LEAST_SHOWN:
         return None
+    cases = base.cases()
     for _ in range(_OWN):
         call = base.drawn(rng, rng.choice(base.functions), rng.randint(1, 3))
         if call is not None:
-            calls = [*calls, call]
+            cases.append({"call": call.function, "args": call.args, "out": call.out})
             right.append(not call.shows(broken))
-    return [
-        {"call": call.function, "args": call.args, "out": call.out, "ok": ok}
-        for call, ok in zip(calls, right, strict=True)
-    ]
+    for case, ok in zip(cases, right, strict=True):
+        case["ok"] = ok
+    return cases
 
 
 def _example(rng: Random, base: Skeleton, place: int) -> DrawnCall:
     """A small call that shows a fault."""
-    found = base.small(rng.choice(base.chosen.examples[place]))
+    found = base.small(rng.choice(base.chosen.shown[place].examples))
     assert found is not None, f"{base.key}: no example of fault {place}; write chosen_calls.txt anew"
     return found
 
 
-def _issue(rng: Random, base: Skeleton, place: int, example: DrawnCall, names: Names, report: str) -> str:
+def _issue(
+    rng: Random,
+    base: Skeleton,
+    place: int,
+    broken: Project | None,
+    example: DrawnCall,
+    names: Names,
+    report: str,
+) -> str:
+    """What somebody says about one fault; `broken` is the project with this fault alone, if it is there."""
     fault = base.domain.faults[place]
     lines = [f"> {filled(fault.symptom, names, base.has)}"]
     if report != "symptom":
         call = f"{example.function}({', '.join(map(repr, example.args))})"
-        wrong = Project(base.faulty([place])).call(MODULE, example.function, example.args)
+        broken = broken or Project(base.faulty([place]))
+        wrong = broken.call(MODULE, example.function, example.args)
         if isinstance(wrong, dict) and "raises" in wrong:
             result = f"fails with {wrong['raises']}"
         else:
@@ -197,24 +206,30 @@ def _issue(rng: Random, base: Skeleton, place: int, example: DrawnCall, names: N
 
 
 def _public_tests(
-    rng: Random, base: Skeleton, broken: Project, failing: list[DrawnCall], package: str
+    rng: Random, base: Skeleton, picked: list[int], broken: Project, failing: list[DrawnCall], package: str
 ) -> str | None:
     """The text of the public tests: calls that the faulty project gets right, and the given ones, which it does not.
 
     `package` is what the project is called in the text.
     """
     chosen: list[DrawnCall] = []
+    right = base.chosen.usable
+    for place in picked:
+        right &= ~base.chosen.shown[place].small
+    # One fault may hide another one, so with several of them results are asked of the whole project, too.
+    several = len(picked) > 1
     for at in range(len(base.functions)):
         found = 0
-        for turn in rng.sample(range(_SMALL_TURNS), _SMALL_TURNS):
-            call = base.small(turn * len(base.functions) + at)
-            if call is not None and call.text not in ("[]", "{}", '""') and not call.shows(broken):
-                chosen.append(call)
-                found += 1
+        for turn in rng.sample(range(SMALL_TURNS), SMALL_TURNS):
+            number = turn * len(base.functions) + at
+            if right >> number & 1:
+                call = base.small(number)
+                if call is not None and not (several and call.shows(broken)):
+                    chosen.append(call)
+                    found += 1
             if found == 2:
                 break
-    # A fault may hide another one, so the sound result is asked of the whole project.
-    if not chosen or any(not call.shows(broken) for call in failing):
+    if not chosen or (several and any(not call.shows(broken) for call in failing)):
         return None
     lines = [
         '"""Tests of the public functions."""',

@@ -5,21 +5,21 @@ and constants. What it knows is found once: results of calls, and which of them 
 core folder have the same names always; a task gives them its own, on which no result depends.
 
 Which calls of the row tell wrong repairs apart takes long to find out (`.choose_calls`), so their numbers are kept in
-``chosen_calls.txt``. ``python -m benchmarks.repository_calls`` writes that file; what is missing in it is found anew.
-Only numbers stand there: arguments are drawn and results are worked out again in each process.
+``chosen_calls.txt``, and so is which of them show a fault. ``python -m benchmarks.repository_calls`` writes that file;
+what is missing in it is found anew. Only numbers stand there: arguments are drawn and results are worked out again in
+each process.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from itertools import islice
 from random import Random
 
-from ...base import derive_seed
+from ...base import Json, derive_seed
 from ...quick_random import QuickRandom
 from .domain import Domain, Fault, Names, files_of, with_derived, with_fault
 from .domains import BY_NAME
@@ -32,10 +32,29 @@ MODULE = "package.api"
 """Where a skeleton's public functions are."""
 KEPT = (0, 1, 3, 4, 5)
 """Numbers of features whose skeletons are in the file: those of the levels."""
+PAIRED = (4,)
+"""Numbers of features of the levels with two faults."""
 _SIZES = (3, 2, 1, 3, 2, 3, 2, 3)
 """Of the calls of a function, in turns."""
+SMALL_TURNS = 20
+"""Small calls of each function among which public tests are."""
 _MAX_TEXT = 1500
 """Characters of the arguments of one call, and of its result: small, so that a task stays a small row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What shows a fault by itself.
+
+    Attributes:
+        hidden: of the hidden calls, as bits in their order.
+        small: of the first small calls, as bits.
+        examples: numbers of small calls, from which an issue takes one.
+    """
+
+    hidden: int
+    small: int
+    examples: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +63,25 @@ class Chosen:
 
     Attributes:
         hidden: of calls in the long row that together tell wrong repairs apart.
-        examples: by the place of a fault in its domain: of small calls that show it, from which an issue takes one. A
-            fault that cannot be had or that hardly shows is not there.
+        usable: of the first small calls, those that can be public tests, as bits.
+        shown: by the place of a fault in its domain. A fault that cannot be had or that hardly shows is not there.
+        pairs: of the pairs of these faults (`pairs_of`), as bits, those that together are shown by the hidden calls
+            that show one of them by itself. None is there if the skeleton is not one with `PAIRED` features.
     """
 
     hidden: tuple[int, ...]
-    examples: Mapping[int, tuple[int, ...]]
+    usable: int
+    shown: Mapping[int, Shown]
+    pairs: int
+
+    def separate(self, picked: Sequence[int]) -> bool:
+        """Whether the hidden calls that show faults together are known to be those that show one of them."""
+        if len(picked) == 1:
+            return True
+        if len(picked) > 2 or not self.pairs:
+            return False
+        first, second = sorted(list(self.shown).index(place) for place in picked)
+        return bool(self.pairs >> (second * (second - 1) // 2 + first) & 1)
 
 
 class Skeleton:
@@ -70,12 +102,12 @@ class Skeleton:
             "pkg": "package",
             "core": "core",
         }
+        self.has_pairs = len(chosen) in PAIRED
         self.sound = files_of(domain, self.names, self.has)
         self.functions = [
             name for name, feature in domain.functions.items() if not feature or feature in self.has
         ]
-        self._shown: dict[int, int] = {}
-        self._enough: dict[int, int] = {}
+        self._rng = QuickRandom(0)
         self._small: dict[int, DrawnCall | None] = {}
 
     @cached_property
@@ -98,28 +130,38 @@ class Skeleton:
         """The calls that together tell wrong repairs apart."""
         return [call for number in self.chosen.hidden if (call := self.call(number)) is not None]
 
+    def cases(self) -> list[dict[str, Json]]:
+        """The same as hidden tests, without whether they are right from the beginning: new ones for each task."""
+        outs = json.loads(f"[{','.join(call.text for call in self.hidden)}]")
+        return [
+            {"call": call.function, "args": call.args, "out": out}
+            for call, out in zip(self.hidden, outs, strict=True)
+        ]
+
     def call(self, number: int) -> DrawnCall | None:
         """A call of the long row, in which public functions take turns; None if it is too long."""
         turn, at = divmod(number, len(self.functions))
-        rng = QuickRandom(derive_seed(self.key, number))
-        return self.drawn(rng, self.functions[at], _SIZES[turn % len(_SIZES)])
+        self._rng.seed(derive_seed(self.key, number))
+        return self.drawn(self._rng, self.functions[at], _SIZES[turn % len(_SIZES)])
 
     def small(self, number: int) -> DrawnCall | None:
         """A call of another row, of those that fit into an issue or a public test."""
         if number not in self._small:
-            rng = QuickRandom(derive_seed(self.key, "small", number))
-            self._small[number] = self.drawn(rng, self.functions[number % len(self.functions)], 1)
+            self._rng.seed(derive_seed(self.key, "small", number))
+            self._small[number] = self.drawn(self._rng, self.functions[number % len(self.functions)], 1)
         return self._small[number]
 
     def drawn(self, rng: Random, function: str, size: int) -> DrawnCall | None:
         """A call with what the sound project gives; None if it is too long or the machinery fails on it."""
         args = self.domain.inputs(rng, self.names, self.has, function, size)
-        told = json.dumps(args)
-        arguments = packed(told)
-        text = self.project.told(MODULE, function, arguments)
-        if max(len(text), len(told)) > _MAX_TEXT or text.startswith('{"raises": '):
+        arguments = packed(args)
+        # Text is at most three times as long as what is packed.
+        if 3 * len(arguments) > _MAX_TEXT and len(json.dumps(args)) > _MAX_TEXT:
             return None
-        return DrawnCall(MODULE, function, told, arguments, text)
+        text = self.project.told(MODULE, function, arguments)
+        if len(text) > _MAX_TEXT or text.startswith('{"raises": '):
+            return None
+        return DrawnCall(MODULE, function, arguments, text)
 
     def faulty(self, picked: list[int]) -> dict[str, str]:
         """The files with faults in them, which are named by their places in the domain."""
@@ -128,30 +170,12 @@ class Skeleton:
             found = with_fault(found, self.domain.faults[place], self.names, self.has)
         return found
 
-    def shown(self, place: int) -> int:
-        """The hidden calls that show a fault by itself, as bits."""
-        if place not in self._shown:
-            project = Project(self.faulty([place]))
-            self._shown[place] = sum(call.shows(project) << at for at, call in enumerate(self.hidden))
-        return self._shown[place]
-
-    def shows_enough(self, place: int, least: int) -> bool:
-        """Whether at least so many hidden calls show a fault by itself; those of its own function are tried first."""
-        if place in self._shown:
-            return self._shown[place].bit_count() >= least
-        if place not in self._enough:
-            project, own = Project(self.faulty([place])), self.domain.faults[place].shows
-            ordered = sorted(self.hidden, key=lambda call: call.function != own)
-            shown = (call for call in ordered if call.shows(project))
-            self._enough[place] = sum(1 for _ in islice(shown, least))
-        return self._enough[place] >= least
-
     def possible(self, fault: Fault) -> bool:
         """Whether the project has what a fault changes and the function that shows it."""
         return (not fault.feature or fault.feature in self.has) and fault.shows in self.functions
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def skeleton(name: str, mask: int, variant: int) -> Skeleton:
     """The skeleton with a key, the same for many tasks."""
     return Skeleton(BY_NAME[name], mask, variant)
@@ -166,18 +190,31 @@ def skeletons() -> Iterator[Skeleton]:
                 yield Skeleton(BY_NAME[name], mask, variant)
 
 
+def pairs_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """All pairs of places, in the order of the bits of `Chosen.pairs`."""
+    before: list[int] = []
+    for place in places:
+        for other in before:
+            yield other, place
+        before.append(place)
+
+
 def written(chosen: Chosen) -> str:
-    """What stands behind a key in the file: the hidden calls, and for each fault its place and its examples."""
-    parts = [",".join(map(str, chosen.hidden))]
-    parts += [f"{place}:{','.join(map(str, numbers))}" for place, numbers in chosen.examples.items()]
+    """What stands behind a key in the file: hidden calls, usable small ones, pairs, and what shows each fault."""
+    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.pairs:x}"]
+    for place, shown in chosen.shown.items():
+        parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{','.join(map(str, shown.examples))}")
     return " ".join(parts)
 
 
 def read(text: str) -> Chosen:
     """The opposite of `written`."""
-    hidden, *rest = text.split(" ")
-    pairs = (part.split(":") for part in rest)
-    return Chosen(_numbers(hidden), {int(place): _numbers(numbers) for place, numbers in pairs})
+    hidden, usable, pairs, *rest = text.split(" ")
+    shown = {}
+    for part in rest:
+        place, bits, small, examples = part.split(":")
+        shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples))
+    return Chosen(_numbers(hidden), int(usable, 16), shown, int(pairs, 16))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -45,77 +45,80 @@ def _expression(rng: Random, features: frozenset[str], names: list[str], depth: 
     return f"{inner()}{space}{sign}{space}{inner()}"
 
 
+# Lines are chosen as templates, so that only the chosen one is filled in. In them, `ab` is a + b, `a2` is a + 2 and
+# `over` is one more than the limit.
+_LINES = (
+    "{a} - {b} - {c}", "-{c} ^ 2", "--{a} + {b}", "-{a} / {b}", "-{a} % {b}", "{a} ^ -1", "{a} / -{b}", "{a} % -{b}",
+    "({a} - {ab}) / {c}", "{a} {b}", "{a} - -{b} % {c}", "0 - {limit} - {a}", "-{limit} * 2", "{a} * {b} - {c} - {a}",
+    "({a}) {b} + 1",
+)  # fmt: skip
+_CALLS = (
+    *("sum({a}, {b}, {c})", "abs(-{a}, {b})", "mean({a}, {b})", "max({a}, {b}, {c}, -4)") * 2,
+    *("abs(0 - {a})", "{function}({c})", "max()", "mean(1 / 0)"),
+    *("abs({a}, 1 / 0)", "min({a}, {b} - {c})", "2 * sum({a}, -{b}, {c}, 1)", "abs({limit} + 1)"),
+)
+_NAMED = (
+    *("-{names[0]}", "{a} {names[1]}", "{names[2]} / {b}") * 2,
+    *("{names[3]} - 1 / 0", "quiz + 1", "{names[4]} ^ 2", "az - {a}"),
+)
+_SPECIAL = {
+    (calls, named): _LINES + _CALLS * calls + _NAMED * named
+    for calls in (False, True)
+    for named in (False, True)
+}
+_CORNERS = {
+    "bounds": ("{limit}", "{over}", "-{limit}", "-{limit} - 1", "{limit} + 1", "0 - {limit} - 1"),
+    "powers": (
+        *(f"{base} ^ {top}" for base in ("0", "1", "2", "(-1)", "(-2)") for top in (0, 1, 63, 64, 65, 66, 70)),
+        *("0 ^ -1", "1 ^ -1", "2 ^ (1 - 2)", "(0 - {a}) ^ 3", "(0 - {a}) ^ 2", "2 ^ 3 ^ 2", "-1 ^ 64"),
+    ),
+    "divided": (
+        *("({a} - {ab}) / {c}", "({a} - {ab}) % {c}", "{a} / -{b}", "{a} % -{b}", "-{a} / -{b}", "-{a} % -{b}"),
+        *("0 / 5", "0 % 5", "0 / 0", "0 % 0", "{a} % 0", "{a} / 0"),
+    ),
+    "negated": ("-(2 - {a2})", "-({a} - {b})", "--{a}", "---{a}", "{a} --{b}", "-(-{a})", "-(-{a}) ^ 2"),
+    "left": (
+        *(
+            "{a} x",
+            "{a} (",
+            "{a} )",
+            "{a} (2)",
+            "{a} +",
+            "{a} 5",
+            "{a} ,",
+            "{a} $",
+            "{a} x 2",
+            "{a} = 1",
+            "{a} `",
+        ),
+        *("{a} {{", "{a} :", "{a} A"),
+    ),
+    "broken": (
+        *("", " ", "-", "()", "( )", "*", "(1", "1)", ")(", "1 2 3", "+1", "2 ** 3", "1.5", "1,2", "(1, 2)"),
+    ),
+    "blank": (*(" {a}", "{a} ", "  ({a}+ {b} )", "{a}0 - 109", "{a}-{b}-{c}", "1 0", "09 + 90", "8 / 4 / 2"),),
+}
+_KINDS = "bounds bounds powers divided divided negated left left broken blank".split()
+
+
 def _special(rng: Random, features: frozenset[str], limit: int, known: list[str]) -> str:
     """A line on which mistakes show: chains, signs before powers, negative operands, limits, leftovers."""
     a, b, c = (rng.randint(1, 30) for _ in range(3))
-    lines = [
-        f"{a} - {b} - {c}",
-        f"-{c} ^ 2",
-        f"--{a} + {b}",
-        f"-{a} / {b}",
-        f"-{a} % {b}",
-        f"{a} ^ -1",
-        f"{a} / -{b}",
-        f"{a} % -{b}",
-        f"({a} - {a + b}) / {c}",
-        f"{a} {b}",
-    ]
-    lines += [
-        f"{a} - -{b} % {c}",
-        f"0 - {limit} - {a}",
-        f"-{limit} * 2",
-        f"{a} * {b} - {c} - {a}",
-        f"({a}) {b} + 1",
-    ]
-    if "functions" in features:
-        lines += [f"sum({a}, {b}, {c})", f"abs(-{a}, {b})", f"mean({a}, {b})", f"max({a}, {b}, {c}, -4)"] * 2
-        lines += [f"abs(0 - {a})", f"{rng.choice(['max', 'min', 'sum', 'abs'])}({c})", "max()", "mean(1 / 0)"]
-        lines += [
-            f"abs({a}, 1 / 0)",
-            f"min({a}, {b} - {c})",
-            f"2 * sum({a}, -{b}, {c}, 1)",
-            f"abs({limit} + 1)",
-        ]
-    if known:
-        lines += [f"-{rng.choice(known)}", f"{a} {rng.choice(known)}", f"{rng.choice(known)} / {b}"] * 2
-        lines += [f"{rng.choice(known)} - 1 / 0", "quiz + 1", f"{rng.choice(known)} ^ 2", f"az - {a}"]
-    return _corner(rng, limit) if rng.random() < 0.5 else rng.choice(lines)
+    calls, named, function = "functions" in features, bool(known), ""
+    if calls:
+        function = rng.choice(["max", "min", "sum", "abs"])
+    names = [rng.choice(known) for _ in range(5 * named)]
+    if rng.random() < 0.5:
+        return _corner(rng, limit)
+    line: str = rng.choice(_SPECIAL[calls, named])
+    return line.format(a=a, b=b, c=c, ab=a + b, limit=limit, function=function, names=names)
 
 
 def _corner(rng: Random, limit: int) -> str:
     """A line at a bound, with a negative operand, or with something wrong in one place of it."""
     a, b, c = (rng.randint(1, 30) for _ in range(3))
-    bounds = [f"{limit}", f"{limit + 1}", f"-{limit}", f"-{limit} - 1", f"{limit} + 1", f"0 - {limit} - 1"]
-    powers = [
-        f"{base} ^ {top}" for base in ("0", "1", "2", "(-1)", "(-2)") for top in (0, 1, 63, 64, 65, 66, 70)
-    ]
-    powers += ["0 ^ -1", "1 ^ -1", "2 ^ (1 - 2)", f"(0 - {a}) ^ 3", f"(0 - {a}) ^ 2", "2 ^ 3 ^ 2", "-1 ^ 64"]
-    divided = [f"({a} - {a + b}) {sign} {c}" for sign in "/%"] + [f"{a} {sign} -{b}" for sign in "/%"]
-    divided += [f"-{a} {sign} -{b}" for sign in "/%"] + [
-        "0 / 5",
-        "0 % 5",
-        "0 / 0",
-        "0 % 0",
-        f"{a} % 0",
-        f"{a} / 0",
-    ]
-    negated = [
-        f"-(2 - {a + 2})",
-        f"-({a} - {b})",
-        f"--{a}",
-        f"---{a}",
-        f"{a} --{b}",
-        f"-(-{a})",
-        f"-(-{a}) ^ 2",
-    ]
-    left = [
-        f"{a} {rest}" for rest in ("x", "(", ")", "(2)", "+", "5", ",", "$", "x 2", "= 1", "`", "{", ":", "A")
-    ]
-    broken = ["", " ", "-", "()", "( )", "*", "(1", "1)", ")(", "1 2 3", "+1", "2 ** 3", "1.5", "1,2", "(1, 2)"]
-    blank = [f" {a}", f"{a} ", f"  ({a}+ {b} )", f"{a}0 - 109", f"{a}-{b}-{c}", "1 0", "09 + 90", "8 / 4 / 2"]
-    return rng.choice(
-        rng.choice([bounds, bounds, powers, divided, divided, negated, left, left, broken, blank])
-    )
+    line: str = rng.choice(_CORNERS[rng.choice(_KINDS)])
+    return line.format(a=a, b=b, c=c, ab=a + b, a2=a + 2, limit=limit, over=limit + 1)
 
 
 def _broken(rng: Random, text: str) -> str:

@@ -33,20 +33,30 @@ def choose(rng: Random) -> dict[str, str | int]:
     }
 
 
+# Times that are odd or wrong, in most of which a part of a right one stands.
+_ODD = (
+    *("9", "24:00", "25:10", "08:60", "12:60", "noon", "12:5", "10:5", "00:00", "23:59", "23:00", "9:30"),
+    *("{hour}:60", "{hour}:61", "{hour}:99", "{hour}:59", "{hour}:7", "{hour}:007", "{hour}:"),
+    *(":{minute}", "{hour}{minute}", "{hour}:{minute}:00", "{hour}.{minute}", "x:{minute}", "", ":"),
+    *("{hour}:x5", "{hour}:5x", "24:{minute}", "-1:{minute}", "{hour}:-5", "+9:{minute}"),
+    *("{number}:{minute}", "{turned}"),
+)
+
+
 def inputs(rng: Random, names: Names, features: frozenset[str], function: str, size: int) -> list[Json]:
     """Arguments of a call of a public function."""
     people = rng.sample(["ann", "bob", "cem", "dana", "eve", "finn"], 1 + size)
     rooms = [part.split(" (") for part in str(names["rooms_text"]).rstrip(")").split("), ")]
     opening, closing = int(names["open_minutes"]), int(names["close_minutes"])
+    pause, least = int(names["pause"]), int(names["least"])
+    later, near = (0, 0, 0, 0, 5, 10, -5, pause, least, least), (pause, least, 0, 0)
+    seats = [int(room[1]) for room in rooms]
     crowded = rng.random() < 0.35  # all want the largest room
     requests: list[Json] = []
     ends: list[int] = [opening]
     for _ in range(rng.randint(1 + size // 2, 2 + 3 * size)):
         start = rng.choice([rng.randrange(opening, closing - 60, 15), rng.choice(ends), rng.choice(ends)])
-        start += rng.choice(
-            [0, 0, 0, 0, 5, 10, -5, int(names["pause"]), int(names["least"]), int(names["least"])]
-        )
-        near = [*(int(names[name]) for name in ("pause", "least")), *(2 * [0])]
+        start += rng.choice(later)
         if rng.random() < 0.2:  # one minute more or less than what matters
             start = rng.choice([*ends, opening]) + rng.choice(near) + rng.choice([-1, 1])
         end = rng.choice(
@@ -62,52 +72,19 @@ def inputs(rng: Random, names: Names, features: frozenset[str], function: str, s
             )
             end = rng.choice([end, start + 30, start + 1, closing])
         if rng.random() < 0.06:
-            end = closing - int(names["least"]) + rng.choice([-1, 0, 1])
+            end = closing - least + rng.choice([-1, 0, 1])
         start, end = max(start, 0), min(max(end, 0), 1439)
         ends.append(end)
-        count = rng.choice([rng.randint(1, 5), rng.randint(1, 4), int(rng.choice(rooms)[1])])
+        count = rng.choice([rng.randint(1, 5), rng.randint(1, 4), rng.choice(seats)])
         if crowded:
-            count = max(int(room[1]) for room in rooms)
+            count = max(seats)
         if rng.random() < 0.06:
-            count = rng.choice([0, -1, -2, 13, 1, *(int(room[1]) + 1 for room in rooms)])
+            count = rng.choice([0, -1, -2, 13, 1, *(seat + 1 for seat in seats)])
         first, last = _time(start), _time(end)
         if rng.random() < 0.13:
             hour, minute = first.split(":")
-            odd = [
-                "9",
-                "24:00",
-                "25:10",
-                "08:60",
-                "12:60",
-                "noon",
-                "12:5",
-                "10:5",
-                "00:00",
-                "23:59",
-                "23:00",
-                "9:30",
-            ]
-            odd += [
-                f"{hour}:60",
-                f"{hour}:61",
-                f"{hour}:99",
-                f"{hour}:59",
-                f"{hour}:7",
-                f"{hour}:007",
-                f"{hour}:",
-            ]
-            odd += [
-                f":{minute}",
-                f"{hour}{minute}",
-                f"{hour}:{minute}:00",
-                f"{hour}.{minute}",
-                f"x:{minute}",
-                "",
-                ":",
-            ]
-            odd += [f"{hour}:x5", f"{hour}:5x", f"24:{minute}", f"-1:{minute}", f"{hour}:-5", f"+9:{minute}"]
-            odd += [str(int(hour)) + ":" + minute, f"{hour}:{minute}"[::-1]]
-            wrong = rng.choice(odd)
+            odd: str = rng.choice(_ODD)
+            wrong = odd.format(hour=hour, minute=minute, number=int(hour), turned=first[::-1])
             first, last = rng.choice([(wrong, last), (first, wrong)])
         request: list[Json] = [rng.choice(people), first, last, count]
         if "repeats" in features and rng.random() < 0.3:
