@@ -17,6 +17,7 @@ from importlib.resources import files
 
 from ..base import Json
 from .problem import Problem
+from .renaming import Names, without_names
 from .repair_sources import CLASSIC, problem_of
 from .repair_table import SMALL
 from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, digest_of, make
@@ -28,6 +29,8 @@ CLASSIC_SEEDS = 4
 """So many of each classic algorithm, at each level."""
 STORED_LEVELS = (2, 3, 4)
 """The levels of classic algorithms whose studies are kept in the file."""
+LEVELS = range(1, 8)
+"""All of their levels."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Study:
 
     def __init__(self, name: str, seed: int, problem: Problem, found: Found) -> None:
         self.seed = seed
-        self.program: list[Json] = ["program", name, seed]
+        self.program: list[Json] = ["program", name, kin(name)[seed]]
         self.problem = problem
         self.calls: list[list[Json]] = [args for args, _ in found["calls"]]
         self.wanted: list[Json] = [value for _, value in found["calls"]]
@@ -79,6 +82,11 @@ class Study:
         return Wrong(tuple(places), fails, ordinary.bit_count() / self.ordinary)
 
     @cached_property
+    def names(self) -> Names:
+        """What may be renamed in the program and whatever is said of it."""
+        return Names(self.problem)
+
+    @cached_property
     def lengths(self) -> list[int]:
         """How many characters the arguments of each call have."""
         return [len(json.dumps(args)) for args in self.calls]
@@ -92,6 +100,23 @@ class Study:
 def seeds(name: str) -> range:
     """The seeds of a template's studied programs."""
     return range(SMALL_SEEDS if name in SMALL else CLASSIC_SEEDS)
+
+
+@cache
+def kin(name: str) -> dict[int, int]:
+    """For each seed of a template the first one with the same program, at whatever level and but for names.
+
+    Those with the same program as one of these are of its kin, too.
+    """
+    first: dict[str, int] = {}
+    found: dict[int, int] = {}
+    for seed in seeds(name):
+        found[seed] = seed
+        for level in (0,) if name in SMALL else LEVELS:
+            text = without_names(problem_of(name, seed, level).source)
+            one, other = found[first.setdefault(text, seed)], found[seed]
+            found = {at: min(one, other) if its in (one, other) else its for at, its in found.items()}
+    return found
 
 
 @lru_cache(maxsize=192)
