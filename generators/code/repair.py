@@ -108,7 +108,7 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
     for attempt in range(90):
         if attempt % 3 == 0:  # a template that is hard to break rightly gets its share too
             name = rng.choice(POOLS[pool])
-        known = study(name, rng.choice(seeds(name)), level)
+        known = study(name, rng.choice(seeds(name, level)), level)
         wrong = _wrong(rng, known, slips, least, most)
         if wrong is None:
             continue

@@ -92,7 +92,7 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
         raise ValueError(f"no pool {pool!r}, or out of range: {wrong}, {most}, {least}, {spare}")
     for _ in range(60):
         name = rng.choice(POOLS[pool])
-        known = study(name, rng.choice(seeds(name)), 0)
+        known = study(name, rng.choice(seeds(name, 0)), 0)
         hidden = _hidden(rng, known, wrong, most, least)
         if hidden:
             chosen = _cover([kills for _, kills in hidden], known.ordinary)
@@ -188,8 +188,8 @@ def _draft(
         },
         answer=json.dumps([calls[at] for at in chosen]),
         trace="\n".join(
-            f"{_call(dress.entry, calls[at])} should return {known.wanted[at]!r}; wrong programs that do something "
-            f"else: {sum(kills >> at & 1 for _, kills in hidden)} of {len(hidden)}"
+            f"{sum(kills >> at & 1 for _, kills in hidden)} of {len(hidden)} wrong programs do something else than the "
+            f"right one on {_call(dress.entry, calls[at])}, which should return {known.wanted[at]!r}"
             for at in chosen
         ),
         canonical=[problem.name, copied(problem.facts), sorted(place for place, _ in hidden), limit],
