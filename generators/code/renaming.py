@@ -11,7 +11,7 @@ import ast
 import builtins
 import keyword
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from .habits import STRING
@@ -22,6 +22,7 @@ from .problem import Problem
 _TAKEN = frozenset({*dir(builtins), *keyword.kwlist, *keyword.softkwlist, *FUNCTIONS, "_"})
 _QUOTED = re.compile(r"`[^`]*`|^- .*$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _ANY = re.compile(rf"{STRING}|(?<![\w.])[A-Za-z_]\w*")
 TRIES = 20
 
@@ -56,9 +57,6 @@ class Names:
         single = {word for word in _WORD.findall(problem.statement) if len(word) == 1}
         self._said = (said | single) - set(self.arguments)
         self._choices = [*self._argument_choices(), *self._other_choices()]
-        listed = "|".join(sorted(self.bound, key=len, reverse=True))
-        self._code = re.compile(rf"{STRING}|(?<![\w.])(?:{listed})(?!\w)")
-        self._words = re.compile(rf"(?<![\w.])(?:{'|'.join(self.arguments)})(?!\w)")
 
     def _argument_choices(self) -> list[Group]:
         kinds, left = dict(self.problem.parameters), list(self.arguments)
@@ -94,8 +92,8 @@ class Names:
         for _ in range(TRIES):
             drawn = self._drawn(rng)
             if drawn is not None:
-                return Renaming(self._code, self._words, drawn)
-        return Renaming(self._code, self._words, {})
+                return Renaming(drawn, self.arguments)
+        return Renaming({}, self.arguments)
 
     def _drawn(self, rng: Random) -> dict[str, str] | None:
         """New names by the old ones; None if they run out."""
@@ -118,8 +116,9 @@ class Renaming:
         names: new names by the old ones.
     """
 
-    def __init__(self, code: re.Pattern[str], words: re.Pattern[str], names: Mapping[str, str]) -> None:
-        self._in_code, self._in_words, self.names = code, words, names
+    def __init__(self, names: Mapping[str, str], arguments: Sequence[str]) -> None:
+        self.names = names
+        self._arguments = {name: self.name(name) for name in arguments}
 
     def name(self, old: str) -> str:
         """What is called `old` in the program."""
@@ -127,14 +126,14 @@ class Renaming:
 
     def code(self, text: str) -> str:
         """The text of the program, of a mutant of it or of a piece, with the new names."""
-        return self._in_code.sub(self._new, text)
+        return _ANY.sub(lambda found: self.names.get(found[0], found[0]), text)
 
     def statement(self, text: str) -> str:
         """English text with the new names of arguments where it quotes code, and in its list of constraints."""
-        return _QUOTED.sub(lambda part: self._in_words.sub(self._new, part[0]), text)
+        return _QUOTED.sub(lambda part: _NAME.sub(self._argument, part[0]), text)
 
-    def _new(self, found: re.Match[str]) -> str:
-        return self.names.get(found[0], found[0])
+    def _argument(self, found: re.Match[str]) -> str:
+        return self._arguments.get(found[0], found[0])
 
 
 def _binds(node: ast.AST) -> tuple[str, ...]:
