@@ -145,6 +145,10 @@ count_pairs limit: target | goal | wanted | aim | desired | sought | threshold |
 bound: limit | bound | cap | threshold | allowed | border_value | maximum | boundary
 common_runs limit: limit | bound | threshold | reference | border_value | mark | level | given
 common_runs rest: rest | wanted | remainder | target | sought | goal | reference | given
+width: size | width | span | length | breadth | extent | window_size | k
+budget: budget | limit | most | allowed | money | maximum | cap | funds
+coin_ways order: order | target | goal | wanted | ordered | desired | sought | required
+coverage_gaps begin finish: begin finish | opening closing | dawn dusk | lower upper | from_time to_time | lo hi
 size: size | width | span | length | breadth | extent | window_size | k
 span: size | width | span | length | breadth | extent | window_size | k
 pairing gap: gap | most | tolerance | margin | allowed | limit | difference | bound
@@ -314,6 +318,7 @@ odd_cache key: key | tool | item | wanted | number | request
 kind: kind | sort | what | command | name | verb
 kind other: kind other | letters second | one two | signs rest | here there | mine theirs
 sizes others: sizes others | lengths more_lengths | own foreign | these those | two_best other_best
+other_count: other_count | their_number | second_count | more | count_there | matching
 kinds: kinds | groups | by_letters | sets | families | classes
 longest_window left: left | begin | start | tail | lower | first
 left: left | remaining | rest | to_go | budget | still
