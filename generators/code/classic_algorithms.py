@@ -29,6 +29,8 @@ from .execute import Outcome, copied, equal, packed, run_calls
 from .mutate import Mutant, mutants
 from .native_run import results
 from .problem import Problem
+from .repair_sources import CLASSIC
+from .studies import shared_by
 
 WORDINGS = (
     "{statement}\n\nWrite this as a Python function:\n\n{signature}\n\n{examples}\n\n{rules}",
@@ -102,6 +104,7 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
         },
         answer=problem.source.strip(),
         canonical=[name, problem.facts, [case["args"] for case in cases[:PUBLIC]]],
+        shared=shared_by(name, problem.source) if name in CLASSIC else None,
         difficulty=problem.cost * (1.5 if large and problem.large else 1.0),
     )
 

@@ -68,7 +68,7 @@ _OPERATORS = {
     ast.BitXor: ("|",),
     ast.Pow: ("*",),
 }
-_FUNCTIONS = {
+FUNCTIONS = {
     "min": "max",
     "max": "min",
     "any": "all",
@@ -380,8 +380,8 @@ class MutationOperators(ast.NodeVisitor):
             if len(args) == 1:
                 start, _ = self._span(args[0])
                 self._replace((start, start), "1, ", "range too long or short")
-        if name in _FUNCTIONS:
-            self._replace(self._span(function), _FUNCTIONS[name], "other function")
+        if name in FUNCTIONS:
+            self._replace(self._span(function), FUNCTIONS[name], "other function")
         if len(args) == 1 and not isinstance(args[0], (ast.GeneratorExp, ast.Starred)):
             inner = self._text(self._span(args[0]))
             if name in _COPIES:

@@ -5,8 +5,9 @@ the right results. Each mistake alone changes what the program does. Any program
 right, whether it mends the given one or is new.
 
 The programs, their mistakes and the calls on which these show are studied ahead (`studies`); a task chooses among
-them. The hidden calls are ordinary ones, some that the shown program fails, and for each program with another mistake,
-or with a part of its mistakes mended, that any studied call tells apart, such a call.
+them, and words the program in its own way (`dressing`). The hidden calls are ordinary ones, some that the shown
+program fails, and for each program with another mistake, or with a part of its mistakes mended, that any studied call
+tells apart, such a call.
 
 Symmetries: a problem is its template, the variant, the mistakes and the calls that are shown; names do not count.
 
@@ -27,6 +28,7 @@ from random import Random
 
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
+from .dressing import Dress, drawn_dress
 from .execute import copied, run_calls
 from .mutate import kind_at, places, with_mistakes
 from .problem import Problem
@@ -67,7 +69,7 @@ DIFFERENT = 6
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A study, a wrong program of it, and its text."""
+    """A study, a wrong program of it, and its text, by the names of the study."""
 
     study: Study
     wrong: Wrong
@@ -106,7 +108,7 @@ def generate(rng: Random, *, pool: str, level: int, slips: int, least: float, mo
     for attempt in range(90):
         if attempt % 3 == 0:  # a template that is hard to break rightly gets its share too
             name = rng.choice(POOLS[pool])
-        known = study(name, rng.choice(seeds(name)), level)
+        known = study(name, rng.choice(seeds(name, level)), level)
         wrong = _wrong(rng, known, slips, least, most)
         if wrong is None:
             continue
@@ -189,31 +191,33 @@ def _draft(
 ) -> Draft:
     problem, calls, wanted = broken.problem, broken.study.calls, broken.study.wanted
     chosen = public + hidden
+    dress = drawn_dress(rng, broken.study.names)
+    program = dress.code(broken.program)
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
-            statement=problem.statement,
+            statement=dress.statement,
             mistakes=_COUNTS[len(broken.wrong.places) - 1],
-            program=broken.program.strip(),
-            entry=problem.entry,
-            examples=_examples(rng, broken, public, told),
-            rules=rng.choice(_RULES).format(entry=problem.entry),
+            program=program.strip(),
+            entry=dress.entry,
+            examples=_examples(rng, broken, dress, public, told),
+            rules=rng.choice(_RULES).format(entry=dress.entry),
         ),
         payload={
             "code": {
-                "entry": problem.entry,
+                "entry": dress.entry,
                 "cases": [{"args": copied(calls[at]), "out": copied(wanted[at])} for at in chosen],
                 "public": PUBLIC,
                 "compare": copied(problem.compare),
                 "cpu_s": CPU_S,
                 "memory_mb": 256,
             },
-            "program": broken.program,
+            "program": program,
             "problem": facts,
         },
-        answer=problem.source.strip(),
-        trace=_explained(broken.program, problem.source),
+        answer=dress.source.strip(),
+        trace=_explained(program, dress.source),
         canonical=[
             problem.name,
             copied(problem.facts),
@@ -225,11 +229,11 @@ def _draft(
     )
 
 
-def _examples(rng: Random, broken: Broken, public: list[int], told: str) -> str:
+def _examples(rng: Random, broken: Broken, dress: Dress, public: list[int], told: str) -> str:
     lines = []
     known = broken.study
     for at in public:
-        call = f"{broken.problem.entry}({', '.join(map(repr, known.calls[at]))})"
+        call = f"{dress.entry}({', '.join(map(repr, known.calls[at]))})"
         line = f"- `{call}` should return `{known.wanted[at]!r}`"
         if told == "result" and broken.fails(at):
             (now,) = run_calls(broken.program, broken.problem.entry, [known.calls[at]], fuel=FUEL)

@@ -2,7 +2,7 @@
 
 To find out which mistakes show on which calls takes a hundred times what the rest of a task takes, and depends on the
 program alone. So it is done ahead, for some programs of each template, with all mistakes that there are, and kept in
-a file that belongs to the package (``python -m benchmarks.studies`` writes it). A study that is not in the file, or
+files that belong to the package (``python -m benchmarks.studies`` writes it). A study that is not in the file, or
 whose program has been changed since, is made when it is asked for. Tasks choose among what a study holds.
 """
 
@@ -17,17 +17,23 @@ from importlib.resources import files
 
 from ..base import Json
 from .problem import Problem
+from .renaming import Names, without_names
 from .repair_sources import CLASSIC, problem_of
 from .repair_table import SMALL
 from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, digest_of, make
 
-FILE = "studies.bin"
+FILES = ("studies.bin", "more_studies.bin")
+"""The second one has the classic algorithms of `MANY_LEVEL`."""
 SMALL_SEEDS = 32
 """So many programs of each small template are studied."""
 CLASSIC_SEEDS = 4
-"""So many of each classic algorithm, at each level."""
+"""So many of each classic algorithm, at each level but one."""
+MANY_LEVEL, MANY_SEEDS = 4, 7
+"""The level at which there are more of them, as tasks of this level have no other programs."""
 STORED_LEVELS = (2, 3, 4)
 """The levels of classic algorithms whose studies are kept in the file."""
+LEVELS = range(1, 8)
+"""All of their levels."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class Study:
 
     def __init__(self, name: str, seed: int, problem: Problem, found: Found) -> None:
         self.seed = seed
-        self.program: list[Json] = ["program", name, seed]
+        self.program = shared_by(name, problem.source) or ["program", name, seed]
         self.problem = problem
         self.calls: list[list[Json]] = [args for args, _ in found["calls"]]
         self.wanted: list[Json] = [value for _, value in found["calls"]]
@@ -79,6 +85,11 @@ class Study:
         return Wrong(tuple(places), fails, ordinary.bit_count() / self.ordinary)
 
     @cached_property
+    def names(self) -> Names:
+        """What may be renamed in the program and whatever is said of it."""
+        return Names(self.problem)
+
+    @cached_property
     def lengths(self) -> list[int]:
         """How many characters the arguments of each call have."""
         return [len(json.dumps(args)) for args in self.calls]
@@ -89,12 +100,45 @@ class Study:
         return [json.dumps(value) for value in self.wanted]
 
 
-def seeds(name: str) -> range:
-    """The seeds of a template's studied programs."""
-    return range(SMALL_SEEDS if name in SMALL else CLASSIC_SEEDS)
+def seeds(name: str, level: int) -> range:
+    """The seeds of a template's studied programs; the level counts for classic algorithms only."""
+    if name in SMALL:
+        return range(SMALL_SEEDS)
+    return range(MANY_SEEDS if level == MANY_LEVEL else CLASSIC_SEEDS)
 
 
-@lru_cache(maxsize=192)
+def shared_by(name: str, source: str) -> list[Json] | None:
+    """What all tasks on a program share, in whatever environment and whatever its names are.
+
+    Args:
+        name: of its template.
+        source: the right program.
+
+    Returns:
+        A value for `Draft.shared`; None if no study is about this program.
+    """
+    seed = _kin(name).get(without_names(source))
+    return None if seed is None else ["program", name, seed]
+
+
+@cache
+def _kin(name: str) -> dict[str, int]:
+    """The studied programs of a template, without names, and the first seed of each one's kin.
+
+    All programs of one seed are kin, at whatever level, and those that are the same but for names.
+    """
+    found: dict[str, int] = {}
+    for seed in seeds(name, MANY_LEVEL):
+        levels = [0] if name in SMALL else [level for level in LEVELS if seed in seeds(name, level)]
+        texts = {without_names(problem_of(name, seed, level).source) for level in levels}
+        known = {found[text] for text in texts if text in found}
+        least = min(known, default=seed)
+        found.update({text: least for text, first in found.items() if first in known})
+        found.update(dict.fromkeys(texts, least))
+    return found
+
+
+@lru_cache(maxsize=256)
 def study(name: str, seed: int, level: int) -> Study:
     """What is known of a template's program.
 
@@ -123,14 +167,19 @@ def key(name: str, seed: int, level: int) -> str:
 
 
 def stored_keys() -> Iterator[tuple[str, int, int]]:
-    """The studies that are kept in the file: template, seed and level."""
+    """The studies that are kept in the files: template, seed and level."""
     for name in SMALL:
-        for seed in seeds(name):
+        for seed in seeds(name, 0):
             yield name, seed, 0
     for name in CLASSIC:
-        for seed in seeds(name):
-            for level in STORED_LEVELS:
+        for level in STORED_LEVELS:
+            for seed in seeds(name, level):
                 yield name, seed, level
+
+
+def file_of(level: int) -> str:
+    """The file in which a study is kept."""
+    return FILES[level == MANY_LEVEL]
 
 
 def packed(found: Found) -> bytes:
@@ -146,10 +195,12 @@ def joined(made: Mapping[str, bytes]) -> bytes:
 
 @cache
 def stored() -> dict[str, bytes]:
-    """The studies of the file by their keys."""
-    index, _, rest = (files(__package__ or __name__) / FILE).read_bytes().partition(b"\n")
-    found, at = {}, 0
-    for name, length in json.loads(index).items():
-        found[name] = rest[at : at + length]
-        at += length
+    """The studies of the files by their keys."""
+    found = {}
+    for file in FILES:
+        index, _, rest = (files(__package__ or __name__) / file).read_bytes().partition(b"\n")
+        at = 0
+        for name, length in json.loads(index).items():
+            found[name] = rest[at : at + length]
+            at += length
     return found

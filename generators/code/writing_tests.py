@@ -3,7 +3,8 @@
 A function is stated exactly, with the domain of each argument, and on the lower levels its program is shown. The
 answer is a short list of calls. Hidden are programs with one mistake each; a call tells one of them apart if it gives
 something else than the right program. No two hidden programs fail on the same calls of a sample, and all of
-them fail on some call of it. Which mistakes show on which calls is found out ahead (`studies`).
+them fail on some call of it. Which mistakes show on which calls is found out ahead (`studies`); a task words the
+programs in its own way (`dressing`).
 
 Symmetries: a problem is its template, the variant, the mistakes and the number of calls; names do not count.
 
@@ -23,6 +24,7 @@ from random import Random
 from ...payloads.domains import described
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
+from .dressing import drawn_dress
 from .execute import copied
 from .mutate import kind_at, mutant_at
 from .repair_table import SMALL
@@ -90,7 +92,7 @@ def generate(rng: Random, *, pool: str, wrong: int, most: float, least: int, spa
         raise ValueError(f"no pool {pool!r}, or out of range: {wrong}, {most}, {least}, {spare}")
     for _ in range(60):
         name = rng.choice(POOLS[pool])
-        known = study(name, rng.choice(seeds(name)), 0)
+        known = study(name, rng.choice(seeds(name, 0)), 0)
         hidden = _hidden(rng, known, wrong, most, least)
         if hidden:
             chosen = _cover([kills for _, kills in hidden], known.ordinary)
@@ -149,18 +151,19 @@ def _draft(
 ) -> Draft:
     problem, limit, calls, count = known.problem, len(chosen) + spare, known.calls, known.ordinary
     domains: tuple[Domain, ...] = SMALL[problem.name](Random(known.seed)).domains
-    names = [name for name, _ in problem.parameters]
+    dress = drawn_dress(rng, known.names)
     example = rng.choice([at for at in range(count) if at not in chosen and known.lengths[at] <= SHORT_CALL])
-    program = f"This program is right:\n\n```python\n{problem.source.strip()}\n```\n\n" if shown else ""
+    program = f"This program is right:\n\n```python\n{dress.source.strip()}\n```\n\n" if shown else ""
     luck = [1 - (1 - kills.bit_count() / count) ** limit for _, kills in hidden]
     return Draft(
         prompt=phrase(
             rng,
             WORDINGS,
-            statement=problem.statement,
-            signature=f"```python\n{problem.signature}\n```",
+            statement=dress.statement,
+            signature=f"```python\n{dress.signature}\n```",
             domains="\n".join(
-                f"- `{name}`: {described(domain)}" for name, domain in zip(names, domains, strict=True)
+                f"- `{name}`: {described(domain)}"
+                for name, domain in zip(dress.arguments, domains, strict=True)
             ),
             program=program,
             wrong=len(hidden),
@@ -168,22 +171,25 @@ def _draft(
             task=rng.choice(_TASKS).format(limit=limit),
             form=_FORM.format(
                 example=f"`{json.dumps([calls[example]])}`",
-                call=f"`{_call(problem.entry, calls[example])}`",
+                call=f"`{_call(dress.entry, calls[example])}`",
                 value=f"`{known.wanted[example]!r}`",
             ),
         ),
         payload={
-            "entry": problem.entry,
-            "parameters": names,
+            "entry": dress.entry,
+            "parameters": dress.arguments,
             "domains": copied(list(domains)),
             "limit": limit,
-            "programs": [problem.source, *(mutant_at(problem.source, place).source for place, _ in hidden)],
+            "programs": [
+                dress.source,
+                *(dress.code(mutant_at(problem.source, place).source) for place, _ in hidden),
+            ],
             "problem": {"template": problem.name, "seed": known.seed},
         },
         answer=json.dumps([calls[at] for at in chosen]),
         trace="\n".join(
-            f"{_call(problem.entry, calls[at])} should return {known.wanted[at]!r}; wrong programs that do something "
-            f"else: {sum(kills >> at & 1 for _, kills in hidden)} of {len(hidden)}"
+            f"{sum(kills >> at & 1 for _, kills in hidden)} of {len(hidden)} wrong programs do something else than the "
+            f"right one on {_call(dress.entry, calls[at])}, which should return {known.wanted[at]!r}"
             for at in chosen
         ),
         canonical=[problem.name, copied(problem.facts), sorted(place for place, _ in hidden), limit],

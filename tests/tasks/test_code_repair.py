@@ -20,7 +20,7 @@ SPEC = rlvr.get("code-repair")
 SEEDS = st.integers(0, 10**9)
 
 
-def passes(payload, source, fuel=2_000_000):
+def passes(payload, source, fuel=2_000_000, entry=""):
     """Whether a program of ours is right on all cases, natively; the calls end with the first that is wrong."""
     code = payload["code"]
     cases = code["cases"]
@@ -29,7 +29,7 @@ def passes(payload, source, fuel=2_000_000):
         return found[-1].ok and equal(found[-1].value, cases[len(found) - 1]["out"])
 
     args = [case["args"] for case in cases]
-    outcomes = run_calls(source, code["entry"], args, fuel=fuel, stop=lambda found: not right(found))
+    outcomes = run_calls(source, entry or code["entry"], args, fuel=fuel, stop=lambda found: not right(found))
     return len(outcomes) == len(cases) and right(outcomes)
 
 
@@ -91,7 +91,7 @@ def test_mutants_of_the_reference_are_told_apart():
                 found = run_calls(mutant.source, problem.entry, calls, fuel=fuel)
                 if not all(a.same(b) for a, b in zip(found, right, strict=True)):
                     wrong += 1
-                    rejected += not passes(task.payload, mutant.source, fuel)
+                    rejected += not passes(task.payload, mutant.source, fuel, problem.entry)
     assert wrong > 40
     assert rejected >= 0.95 * wrong, (rejected, wrong)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import zlib
 from random import Random
@@ -11,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
+from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.mutate import every_mutant, mutants, with_mistakes
 from rlvr.generators.code.repair_solver import wanted
-from rlvr.generators.code.repair_sources import CLASSIC
+from rlvr.generators.code.repair_sources import CLASSIC, problem_of
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.study_making import least_sets
 
@@ -31,7 +33,7 @@ def fails(known, program):
 
 
 def test_the_file_has_all_studies():
-    assert list(studies.stored()) == [studies.key(*one) for one in KEYS]
+    assert sorted(studies.stored()) == sorted(studies.key(*one) for one in KEYS)
     assert {name for name, _, _ in KEYS} == {*SMALL, *CLASSIC}
     for spec in map(rlvr.get, ("code-repair", "code-repair-turns")):
         for pool, level in zip(spec.axes["pool"], spec.axes["level"], strict=True):
@@ -102,6 +104,59 @@ def test_all_tasks_of_a_program_are_in_one_split():
                 splits.setdefault((problem["template"], problem["seed"]), set()).add(task.split)
     assert {len(found) for found in splits.values()} == {1}
     assert set().union(*splits.values()) == {"train", "test"}
+
+
+def test_programs_that_are_the_same_but_for_names_are_in_one_split():
+    splits: dict[str, set[str]] = {}
+    some = [key for key in KEYS if key[0] in ("best_trade", "run_lengths", "count_pairs", "window_extremes")]
+    for key in some:
+        source = problem_of(*key).source
+        shared = studies.shared_by(key[0], source)
+        assert shared
+        shape = ast.unparse(Numbered().visit(ast.parse(source)))
+        splits.setdefault(shape, set()).add(split_of(fingerprint_of("shared", shared)))
+    assert {len(found) for found in splits.values()} == {1}
+    assert len(splits) < 0.7 * len(some)
+    assert studies.study(*key).program == shared
+    assert studies.shared_by(key[0], "def f(a):\n    return a\n") is None
+
+
+def test_programs_of_algorithms_are_in_the_split_of_their_repair():
+    spec = rlvr.get("algorithms")
+    found = 0
+    for seed in range(40):
+        task = spec.task(3, seed, params={"template": "count_pairs"})
+        shared = studies.shared_by("count_pairs", task.answer + "\n")
+        found += shared is not None
+        assert shared is None or task.split == split_of(fingerprint_of("shared", shared))
+    assert found > 5
+
+
+class Numbered(ast.NodeTransformer):
+    """Numbers for all that a program binds, in the order of the tree."""
+
+    def visit_Module(self, node):
+        parts = list(ast.walk(node))
+        self.bound = {one.arg for one in parts if isinstance(one, ast.arg)}
+        self.bound |= {one.name for one in parts if isinstance(one, ast.FunctionDef)}
+        self.bound |= {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        self.numbers = {}
+        return self.generic_visit(node)
+
+    def _number(self, name):
+        return self.numbers.setdefault(name, f"v{len(self.numbers)}") if name in self.bound else name
+
+    def visit_FunctionDef(self, node):
+        node.name = self._number(node.name)
+        return self.generic_visit(node)
+
+    def visit_arg(self, node):
+        node.arg = self._number(node.arg)
+        return node
+
+    def visit_Name(self, node):
+        node.id = self._number(node.id)
+        return node
 
 
 def test_a_study_of_another_program_is_not_taken(monkeypatch):
