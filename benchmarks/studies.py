@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal
+from rlvr.generators.code.parts_file import joined
 from rlvr.generators.code.repair_solver import wanted
 from rlvr.generators.code.repair_sources import problem_of
 from rlvr.generators.code.repair_table import SMALL
@@ -51,9 +52,9 @@ def main() -> None:
             made[key] = studies.packed(checked(name, seed, level))
             print(f"{time.process_time() - start:.0f} s: {key}", flush=True)
             if len(made) % 20 == 0:  # it takes long
-                FILE.write_bytes(studies.joined(made))
+                FILE.write_bytes(joined(made))
     names = [studies.key(*one) for one in studies.stored_keys()]
-    FILE.write_bytes(studies.joined({name: made[name] for name in names if name in made}))
+    FILE.write_bytes(joined({name: made[name] for name in names if name in made}))
     print(f"{len(made)} studies, {FILE.stat().st_size} bytes")
 
 
