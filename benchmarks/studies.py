@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal
+from rlvr.generators.code.parts_file import joined
 from rlvr.generators.code.repair_solver import wanted
 from rlvr.generators.code.repair_sources import problem_of
 from rlvr.generators.code.repair_table import SMALL
@@ -60,7 +61,7 @@ def write(made: dict[str, bytes]) -> None:
     for file in studies.FILES:
         names = [studies.key(*one) for one in studies.stored_keys() if studies.file_of(one[2]) == file]
         path = FOLDER / file
-        path.write_bytes(studies.joined({name: made[name] for name in names if name in made}))
+        path.write_bytes(joined({name: made[name] for name in names if name in made}))
         print(f"{file}: {len(set(names) & set(made))} studies, {path.stat().st_size} bytes")
 
 

@@ -6,7 +6,8 @@ right on all calls: the ones shown, small and corner cases, ordinary ones, and, 
 only a program of the right complexity can make in time.
 
 Calls are chosen by what they tell apart: besides a fixed mix of sizes, one that fails is added for each of some
-one-edit mutants of the reference that pass the mix, where one is found.
+one-edit mutants of the reference that pass the mix, where one is found. On levels with large calls, four tasks of five
+are about programs whose discriminating calls, and results of large calls, are known ahead (`prepared_programs`).
 
 Symmetries: a problem is its template, its variant and the calls that are shown; stories and names do not count.
 
@@ -19,16 +20,19 @@ again with large calls.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from marshal import loads
 from random import Random
 
-from ...payloads.recipes import argument
 from ..base import Draft, GenerationError, Json
 from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS
-from .execute import Outcome, copied, equal, packed, run_calls
-from .mutate import Mutant, mutants
+from .execute import Outcome, copied, packed, packed_call, run_calls
+from .mutate import Mutant
 from .native_run import results
+from .prepared_programs import SEEDS, Prepared, large_results, prepared
 from .problem import Problem
+from .reference import differ, fuel_for, right, some_mutants
 from .repair_sources import CLASSIC
 from .studies import shared_by
 
@@ -49,13 +53,16 @@ _TIME = "All tests together have 1 second of processor time{large}."
 _LARGE = ", and some inputs are as large as the constraints allow"
 
 PUBLIC = 3
+AHEAD = 0.8
+"""The share of tasks with large calls that are about programs for which these are worked out ahead."""
 CPU_S = 1.0
 """For all calls together; the references take 0.05 seconds at most."""
 MEMORY_MB = 256
+SHOWN = (1, 2, 2, 1, 2, 3, 2, 3)
+"""The sizes of the calls among which those to show are."""
 MIX = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5)
 SPARE = (0, 1, 2, 3, 3, 4, 4, 5) * 5
 MUTANTS = 10
-FUEL = 50_000_000
 MOST_CALL_CHARS = 3000
 MOST_CHARS = 40_000
 
@@ -81,9 +88,16 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
         raise ValueError(f"tiers must be digits from 1 to 5, not {tiers!r}")
     name = template or drawn_template(rng, tiers)
     for _ in range(40):
-        seed = rng.getrandbits(48)
-        problem = TEMPLATES[name](Random(seed), level)
-        found = _cases(rng, problem, large)
+        if large and rng.random() < AHEAD:
+            seed = rng.randrange(SEEDS)
+            known = prepared(name, seed, level)
+            problem, found = known.problem, _prepared_cases(rng, known)
+        else:
+            seed = rng.getrandbits(48)
+            problem = TEMPLATES[name](Random(seed), level)
+            found = _cases(rng, problem)
+            if large and found is not None:
+                found[0].extend(_large_cases(problem, large_results(problem)))
         if found is not None:
             break
     else:
@@ -104,7 +118,8 @@ def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str)
         },
         answer=problem.source.strip(),
         canonical=[name, problem.facts, [case["args"] for case in cases[:PUBLIC]]],
-        shared=shared_by(name, problem.source) if name in CLASSIC else None,
+        shared=(shared_by(name, problem.source) if name in CLASSIC else None)
+        or (["program", name, seed] if large else None),
         difficulty=problem.cost * (1.5 if large and problem.large else 1.0),
     )
 
@@ -116,17 +131,48 @@ def drawn_template(rng: Random, tiers: str) -> str:
     return rng.choice(sorted(name for name, its in TIERS.items() if its == tier))
 
 
-def expected(problem: Problem, calls: list[list[Json]]) -> list[Outcome]:
-    """What the reference does with calls without recipes."""
-    return run_calls(problem.source, problem.entry, calls, fuel=FUEL)
+def _prepared_cases(rng: Random, known: Prepared) -> tuple[list[Json], int] | None:
+    """As `_cases`, for a program for which the discriminating calls are known, and its large calls behind them."""
+    problem = known.problem
+    sized = [(size, problem.inputs(rng, size)) for size in (*SHOWN, *MIX)]
+    sized[len(SHOWN) : len(SHOWN)] = copied(known.calls)  # before the mix, since they must find room
+    calls, shown, _ = _different(sized)
+    try:
+        outs = results(problem.source, problem.entry, [loads(packed_call(args)) for _, args in calls])
+    except Exception as error:
+        raise GenerationError(f"the reference of {problem.name!r} fails: {error!r}") from error
+    public = _public(outs[:shown])
+    found = _chosen(calls, outs, public, range(len(calls)))
+    if found is not None:
+        found[0].extend(_large_cases(problem, copied(known.large)))
+    return found
 
 
-def _cases(rng: Random, problem: Problem, large: bool) -> tuple[list[Json], int] | None:
-    """The calls with their results: shown ones, small ones, ordinary, large; and how many are small.
+def _large_cases(problem: Problem, outs: list[Json]) -> list[Json]:
+    return [{"args": copied(args), "out": out} for args, out in zip(problem.large, outs, strict=True)]
+
+
+def _cases(rng: Random, problem: Problem) -> tuple[list[Json], int] | None:
+    """The calls with their results: shown ones, small ones, ordinary ones; and how many are small.
 
     None if they would not tell: too few different results, or nothing to show.
     """
-    sized = [(size, problem.inputs(rng, size)) for size in (1, 2, 2, 1, 2, 3, 2, 3, *MIX, *SPARE)]
+    sized = [(size, problem.inputs(rng, size)) for size in (*SHOWN, *MIX, *SPARE)]
+    calls, shown, mixed = _different(sized)
+    state = rng.getstate()
+    tried = some_mutants(rng, problem, MUTANTS)  # before the reference is run, which is compiled with them
+    listed = [args for _, args in calls]
+    outcomes = right(problem, listed[:mixed])
+    public = _public([outcome.value for outcome in outcomes[:shown]])
+    if len(public) < PUBLIC:
+        rng.setstate(state)  # as if none had been drawn
+        return None
+    places = {*range(mixed), *_discriminating(problem, listed, outcomes, tried)}
+    return _chosen(calls, [outcome.value for outcome in outcomes], public, places)
+
+
+def _different(sized: list[tuple[int, list[Json]]]) -> tuple[list[tuple[int, list[Json]]], int, int]:
+    """Calls without repetitions and very long ones; how many of those to show are left, and of these and the mix."""
     seen: set[str] = set()
     calls: list[tuple[int, list[Json]]] = []
     room = MOST_CHARS
@@ -136,29 +182,24 @@ def _cases(rng: Random, problem: Problem, large: bool) -> tuple[list[Json], int]
         if text not in seen and len(text) <= MOST_CALL_CHARS and (room := room - len(text)) > 0:
             seen.add(text)
             calls.append((size, args))
-            shown += at < 8
-            mixed += at < 8 + len(MIX)
-    state = rng.getstate()
-    tried = _mutants(rng, problem)  # before the reference is run, which is compiled with them
-    listed = [args for _, args in calls]
-    outcomes = _right(problem, listed[:mixed])
-    public = _public([outcome.value for outcome in outcomes[:shown]])
+            shown += at < len(SHOWN)
+            mixed += at < len(SHOWN) + len(MIX)
+    return calls, shown, mixed
+
+
+def _chosen(
+    calls: list[tuple[int, list[Json]]], outs: list[Json], public: list[int], places: Iterable[int]
+) -> tuple[list[Json], int] | None:
+    """The cases of some calls, those to show first, and how many are small; None if they would not tell."""
     if len(public) < PUBLIC:
-        rng.setstate(state)  # as if none had been drawn
         return None
-    chosen = sorted({*range(mixed), *_discriminating(problem, listed, outcomes, tried)} - set(public))
-    # Smallest first, so that a wrong program is found out early; large calls are the last.
-    chosen = public + sorted(chosen, key=lambda at: (calls[at][0], at))
-    hidden = [json.dumps(outcomes[at].value) for at in chosen[PUBLIC:]]
+    # Smallest first, so that a wrong program is found out early.
+    chosen = public + sorted({*places} - {*public}, key=lambda at: (calls[at][0], at))
+    hidden = [json.dumps(outs[at]) for at in chosen[PUBLIC:]]
     if max(map(hidden.count, hidden)) > 0.8 * len(hidden):
         return None
-    cases = [{"args": calls[at][1], "out": outcomes[at].value} for at in chosen]
-    small = sum(calls[at][0] <= 3 for at in chosen)
-    if large:
-        expanded = [[argument(value) for value in args] for args in problem.large]
-        outs = results(problem.source, problem.entry, expanded)
-        cases += [{"args": args, "out": out} for args, out in zip(problem.large, outs, strict=True)]
-    return cases, small
+    cases = [{"args": calls[at][1], "out": outs[at]} for at in chosen]
+    return cases, sum(calls[at][0] <= 3 for at in chosen)
 
 
 def _public(results: list[Json]) -> list[int]:
@@ -167,22 +208,6 @@ def _public(results: list[Json]) -> list[int]:
     first = [at for at, text in enumerate(texts) if text not in texts[:at]]
     rest = [at for at in range(len(texts)) if at not in first]
     return sorted((first + rest)[:PUBLIC]) if len(first) > 1 else []
-
-
-def _right(problem: Problem, calls: list[list[Json]]) -> list[Outcome]:
-    """What the reference does with calls, which must be its result."""
-    outcomes = expected(problem, calls)
-    failed = next((outcome for outcome in outcomes if outcome.error), None)
-    if failed is not None:
-        raise GenerationError(f"the reference of {problem.name!r} fails: {failed.error}")
-    return outcomes
-
-
-def _mutants(rng: Random, problem: Problem) -> list[Mutant]:
-    """The mutants for which calls are looked for."""
-    if "set(" in problem.source and any("str" in kind for _, kind in problem.parameters):
-        return []  # a mutant may show the order of a set of texts, which differs between processes
-    return mutants(problem.source, rng, MUTANTS)
 
 
 def _discriminating(
@@ -196,30 +221,22 @@ def _discriminating(
     mixed, ready = len(outcomes), packed(calls)
 
     def fails(got: list[Outcome]) -> bool:
-        return _differ(got[-1], outcomes[len(got) - 1])
+        return differ(got[-1], outcomes[len(got) - 1])
 
     for mutant in tried:
         if len(outcomes) < len(calls):
-            fuel = _fuel(outcomes)
+            fuel = fuel_for(outcomes)
             got = run_calls(mutant.source, problem.entry, ready[:mixed], fuel=fuel, stop=fails)
             if fails(got) and not got[-1].exhausted:
                 continue
-            outcomes += _right(problem, calls[mixed:])
-            if fails(got) and fuel == _fuel(outcomes):
+            outcomes += right(problem, calls[mixed:])
+            if fails(got) and fuel == fuel_for(outcomes):
                 continue
-        got = run_calls(mutant.source, problem.entry, ready, fuel=_fuel(outcomes), stop=fails)
+        got = run_calls(mutant.source, problem.entry, ready, fuel=fuel_for(outcomes), stop=fails)
         failing = len(got) - 1
         if failing >= mixed and failing not in added and fails(got) and got[0].ok:
             added.append(failing)
     return added
-
-
-def _fuel(outcomes: list[Outcome]) -> int:
-    return 4 * max(outcome.steps for outcome in outcomes) + 200
-
-
-def _differ(got: Outcome, wanted: Outcome) -> bool:
-    return got.error is not None or not equal(got.value, wanted.value)
 
 
 def _prompt(rng: Random, problem: Problem, public: list[Json], large: bool) -> str:

@@ -16,8 +16,8 @@ from typing import Any
 from ...payloads.recipes import kept
 from ..base import Json
 from .algorithms.table import TEMPLATES
-from .classic_algorithms import expected
 from .execute import copied, equal
+from .reference import expected
 from .solver_runs import outputs
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 
 from ..base import Json
+from .parts_file import parts_of
 from .problem import Problem
 from .renaming import Names, without_names
 from .repair_sources import CLASSIC, problem_of
@@ -187,20 +187,7 @@ def packed(found: Found) -> bytes:
     return zlib.compress(json.dumps(found, separators=(",", ":")).encode(), 9)
 
 
-def joined(made: Mapping[str, bytes]) -> bytes:
-    """The file of some studies: a line of JSON with how long each is, then one after the other."""
-    index = json.dumps({name: len(part) for name, part in made.items()}, separators=(",", ":"))
-    return index.encode() + b"\n" + b"".join(made.values())
-
-
 @cache
 def stored() -> dict[str, bytes]:
     """The studies of the files by their keys."""
-    found = {}
-    for file in FILES:
-        index, _, rest = (files(__package__ or __name__) / file).read_bytes().partition(b"\n")
-        at = 0
-        for name, length in json.loads(index).items():
-            found[name] = rest[at : at + length]
-            at += length
-    return found
+    return {key: part for file in FILES for key, part in parts_of(file).items()}

@@ -10,10 +10,11 @@ import pytest
 
 import rlvr
 from rlvr.generators.code.algorithms import table
-from rlvr.generators.code.classic_algorithms import FUEL, PUBLIC
+from rlvr.generators.code.classic_algorithms import PUBLIC
 from rlvr.generators.code.classic_algorithms_solver import confirms, wanted
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.mutate import mutants
+from rlvr.generators.code.reference import FUEL
 from rlvr.payloads import recipes
 from rlvr.payloads.recipes import RECIPES, argument, expand, recipe
 from rlvr.verifiers.base import Reason

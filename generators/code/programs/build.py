@@ -46,6 +46,8 @@ _FIRST: tuple[Family, ...] = (
 )
 
 SAMPLES = 10
+SHARE = 0.7
+"""The call of a problem reaches at least this share of the statements."""
 MAX_OUTPUT = 90
 MAX_INTEGER = 10**6
 
@@ -63,7 +65,15 @@ class ProgramWithInputs:
 
 
 def make(
-    rng: Random, *, stages: int, hard: int, length: int, fuel: int, plain: bool = False
+    rng: Random,
+    *,
+    stages: int,
+    hard: int,
+    length: int,
+    fuel: int,
+    plain: bool = False,
+    least: int = 0,
+    most: int | None = None,
 ) -> ProgramWithInputs | None:
     """One try to make a program.
 
@@ -74,6 +84,8 @@ def make(
         length: the largest number of items or characters of an input.
         fuel: the largest number of statements that a sampled input may run.
         plain: whether results must be integers, strings, or lists of integers.
+        least: on some sampled input, at least so many statements are to run, and enough of them.
+        most: and at most so many; None for `fuel`.
     """
     program = _chain(rng, stages, hard, length)
     if program is None:
@@ -94,6 +106,9 @@ def make(
         share.append(len(runner.used) / runner.statements)
         reached.append(runner.used)
     if len({write(value) for value in outputs}) < 0.7 * SAMPLES:
+        return None
+    most = fuel if most is None else most
+    if not any(least <= count <= most and part >= SHARE for count, part in zip(steps, share, strict=True)):
         return None
     if not _all_matters(runner, inputs, outputs, reached, fuel):
         return None
@@ -119,12 +134,12 @@ def _unread(tree: ast.Module) -> bool:
                 functions[at][1].add(node.target.id)
         for field in node._fields:
             part = getattr(node, field, None)
-            if isinstance(part, ast.AST):
-                visit(part, around)
-            elif isinstance(part, list):
+            if isinstance(part, list):
                 for inner in part:
                     if isinstance(inner, ast.AST):
                         visit(inner, around)
+            elif isinstance(part, ast.AST) and part._fields:  # not an operator, which has no parts
+                visit(part, around)
 
     visit(tree, ())
     return any(known - counters - read for known, counters, read in functions)
@@ -162,8 +177,8 @@ def _all_matters(
     reached: list[frozenset[int]],
     fuel: int,
 ) -> bool:
-    """Whether each statement, switched off, changes a result."""
-    for number in range(runner.statements):
+    """Whether each statement, switched off, changes a result; conditions, which often do not, are tried first."""
+    for number in sorted(range(runner.statements), key=lambda number: number not in runner.tests):
         if number in runner.fixed:
             continue
         for force in (False, True) if number in runner.tests else (False,):

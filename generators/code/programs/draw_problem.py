@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from ....payloads.recipes import many_objects
 from ...base import Draft, GenerationError
 from .build import ProgramWithInputs, make
 
 TRIES = 400
 
 
+@many_objects()
 def first_problem(
     rng: random.Random,
     draft: Callable[[random.Random, ProgramWithInputs, int, int], Draft | None],
@@ -41,7 +43,9 @@ def first_problem(
     if not (1 <= stages <= 5 and 0 <= hard <= 3 and 4 <= length <= 24 and 0 <= least < most <= 5000):
         raise ValueError("need 1 <= stages <= 5, 0 <= hard <= 3, 4 <= length <= 24, 0 <= least < most <= 5000")
     for _ in range(TRIES):
-        made = make(rng, stages=stages, hard=hard, length=length, fuel=2 * most, plain=plain)
+        made = make(
+            rng, stages=stages, hard=hard, length=length, fuel=2 * most, plain=plain, least=least, most=most
+        )
         problem = made and draft(rng, made, least, most)
         if problem:
             return problem

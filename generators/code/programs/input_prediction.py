@@ -22,7 +22,7 @@ from typing import Any
 from ....payloads.literals import same, write
 from ...base import Draft, Json
 from ...wording import phrase
-from .build import ProgramWithInputs
+from .build import SHARE, ProgramWithInputs
 from .canonical import renamed
 from .draw_problem import first_problem
 from .program import Parameter, Program
@@ -60,7 +60,7 @@ def _draft(rng: random.Random, made: ProgramWithInputs, least: int, most: int) -
     found: list[Any] = []
     for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
         text, answer = write(output), ", ".join(map(write, args))
-        if not least <= steps <= most or share < 0.7 or answer in f"{program.source} {text}":
+        if not least <= steps <= most or share < SHARE or answer in f"{program.source} {text}":
             continue
         blind = blind or [program.sample(rng) for _ in range(TRIALS)]
         hits = 0

@@ -20,7 +20,7 @@ import random
 from ....payloads.literals import same, write
 from ...base import Draft
 from ...wording import phrase
-from .build import ProgramWithInputs
+from .build import SHARE, ProgramWithInputs
 from .canonical import renamed
 from .draw_problem import first_problem
 
@@ -51,7 +51,7 @@ def _draft(rng: random.Random, made: ProgramWithInputs, least: int, most: int) -
     for args, output, steps, share in zip(made.inputs, made.outputs, made.steps, made.share, strict=True):
         text = write(output)
         listed = ", ".join(map(write, args))
-        if not least <= steps <= most or share < 0.7 or text in map(write, args) or text in listed:
+        if not least <= steps <= most or share < SHARE or text in map(write, args) or text in listed:
             continue
         call = made.runner.caller(4 * most)
         hits = sum(same(call(program.sample(rng)), output) for _ in range(TRIALS))

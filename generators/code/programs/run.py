@@ -12,9 +12,10 @@ from __future__ import annotations
 import ast
 import marshal
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, repeat
+from operator import length_hint
 from typing import Any
 
 from ....payloads.literals import write
@@ -64,6 +65,7 @@ class Instrumented:
         lines: the text of each statement's first line.
         steps: what the last run counted.
         used: the numbers of the statements that the last run reached.
+        names: the functions of the program, and the counters of the last run.
     """
 
     entry: str
@@ -75,6 +77,7 @@ class Instrumented:
     lines: tuple[str, ...]
     steps: int = 0
     used: frozenset[int] = frozenset()
+    names: dict[str, Any] = field(default_factory=dict)
 
     def run(
         self,
@@ -96,29 +99,23 @@ class Instrumented:
         Returns:
             The value, or `Failed`.
         """
-        left = fuel
+        budget = repeat(True, fuel)
+        tick = chain(budget, _SPENT).__next__
         used: set[int] = set()
 
-        def go(number: int) -> bool:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise OutOfSteps
-            return number != off
+        def skipped() -> bool:
+            tick()
+            return False
 
-        def noted(number: int) -> bool:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise OutOfSteps
-            used.add(number)
-            return True
+        def noting(number: int) -> Callable[[], bool]:
+            def noted() -> bool:
+                used.add(number)
+                return tick()
+
+            return noted
 
         def test(number: int, value: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise OutOfSteps
+            tick()
             if number == off:
                 return force
             used.add(number)
@@ -137,18 +134,33 @@ class Instrumented:
                 shown.append(self.lines[number] + ("" if text is None else f" -> {text}"))
             return value
 
-        space: dict[str, Any] = {_GO: noted if off < 0 else go, _IF: test, _SEE: see, _RETURN: returned}
+        space: dict[str, Any] = {} if shown is not None else self._functions()
+        if off < 0:
+            space |= {name: noting(number) for number, name in enumerate(self.counters)}
+        else:
+            space |= dict.fromkeys(self.counters, tick)
+            space[_GO + str(off)] = skipped
+        space |= {_IF: test, _SEE: see, _RETURN: returned}
         try:
-            exec(
-                self.code if shown is None else _compiled(self.source, ast.parse(self.source), told=True)[0],
-                space,
-            )
+            if shown is not None:
+                exec(_compiled(self.source, ast.parse(self.source), told=True)[0], space)
             # A copy of the arguments, which are JSON values of ours.
             return space[self.entry](*marshal.loads(marshal.dumps(list(args), 2)))
         except (Exception, OutOfSteps):  # whatever a switched-off line brings about
             return Failed()
         finally:
-            self.steps, self.used = fuel - max(left, 0), frozenset(used)
+            self.steps, self.used = fuel - length_hint(budget), frozenset(used)
+
+    def _functions(self) -> dict[str, Any]:
+        """The functions of the program, which keep nothing from one call to the next."""
+        if not self.names:
+            exec(self.code, self.names)
+        return self.names
+
+    @property
+    def counters(self) -> list[str]:
+        """The names by which the program calls its counters: one for each statement."""
+        return _counters(self.statements)
 
     def caller(self, fuel: int) -> Callable[[Sequence[Json]], Any]:
         """A function that gives what `run` gives, in less time and for many arguments; nothing else is noted.
@@ -157,7 +169,7 @@ class Instrumented:
             fuel: the largest number of statements to run in each call.
         """
         space: dict[str, Any] = {}
-        exec(self.code, space)  # functions only: they keep nothing from one call to the next
+        exec(self.code, space)
         function, tick = space[self.entry], _SPENT.__next__
 
         def test(_: int, value: Any) -> Any:
@@ -170,13 +182,18 @@ class Instrumented:
             nonlocal tick
             ticks = chain(repeat(True, fuel), _SPENT)
             tick = ticks.__next__
-            space[_GO] = partial(next, ticks)  # takes the number, and never needs it
+            space.update(dict.fromkeys(self.counters, tick))
             try:
                 return function(*marshal.loads(marshal.dumps(list(args), 2)))
             except (Exception, OutOfSteps):
                 return Failed()
 
         return call
+
+
+@lru_cache(maxsize=128)
+def _counters(statements: int) -> list[str]:
+    return [_GO + str(number) for number in range(statements)]
 
 
 def _text(value: Any) -> str | None:
@@ -225,7 +242,7 @@ class _Builder:
         return made
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
-        if isinstance(node, ast.If | ast.While):
+        if isinstance(node, (ast.If, ast.While)):
             number = self.number(node)
             self.tests.add(number)
             node.test = _call(_IF, number, node.test)
@@ -235,7 +252,7 @@ class _Builder:
             number = self.number(node)
             self.fixed.add(number)
             seen = self.see(number, _names(node.target))
-            node.body = [ast.Expr(_call(_GO, number), **_PLACE), *seen, *self.block(node.body)]
+            node.body = [ast.Expr(_count(number), **_PLACE), *seen, *self.block(node.body)]
             return [node]
         if isinstance(node, ast.Try):
             node.body = self.block(node.body)
@@ -243,7 +260,7 @@ class _Builder:
                 number = self.number(handler)  # type: ignore[arg-type]
                 self.fixed.add(number)
                 handler.body = [
-                    ast.Expr(_call(_GO, number), **_PLACE),
+                    ast.Expr(_count(number), **_PLACE),
                     *self.see(number, []),
                     *self.block(handler.body),
                 ]
@@ -254,11 +271,10 @@ class _Builder:
             seen = self.see(number, [argument.arg for argument in node.args.args])
             nonlocals = [inner for inner in node.body if isinstance(inner, ast.Nonlocal)]
             rest = [inner for inner in node.body if not isinstance(inner, ast.Nonlocal)]
-            node.body = [*nonlocals, ast.Expr(_call(_GO, number), **_PLACE), *seen, *self.block(rest)]
+            node.body = [*nonlocals, ast.Expr(_count(number), **_PLACE), *seen, *self.block(rest)]
             return [node]
         number = self.number(node)
         inside: list[ast.stmt]
-        changed = _changed(node)
         if not self.told:
             inside = [node]
         elif isinstance(node, ast.Return) and node.value is not None:
@@ -267,11 +283,11 @@ class _Builder:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value is not None:
             node.value.value = _call(_RETURN, number, node.value.value)
             inside = [node]
-        elif isinstance(node, ast.Break | ast.Continue):
+        elif isinstance(node, (ast.Break, ast.Continue)):
             inside = [*self.see(number, []), node]
         else:
-            inside = [node, *self.see(number, changed)]
-        return [ast.If(_call(_GO, number), inside, [], **_PLACE)]
+            inside = [node, *self.see(number, _changed(node))]
+        return [ast.If(_count(number), inside, [], **_PLACE)]
 
     def see(self, number: int, names: list[str]) -> list[ast.stmt]:
         return [_see(number, names)] if self.told else []
@@ -281,9 +297,22 @@ _PLACE: dict[str, Any] = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_co
 """Where the nodes are that are put in: the compiler wants to know, and nobody reads it."""
 
 
+@lru_cache(maxsize=512)
+def _count(number: int) -> ast.expr:
+    """The call that counts a statement; one node for all programs, since the compiler changes none."""
+    return ast.Call(ast.Name(_GO + str(number), ast.Load(), **_PLACE), [], [], **_PLACE)
+
+
 def _call(name: str, number: int, *values: ast.expr) -> ast.expr:
-    called = ast.Name(name, ast.Load(), **_PLACE)
-    return ast.Call(called, [ast.Constant(number, **_PLACE), *values], [], **_PLACE)
+    return ast.Call(_CALLED[name], [_constant(number), *values], [], **_PLACE)
+
+
+_CALLED = {name: ast.Name(name, ast.Load(), **_PLACE) for name in (_IF, _SEE, _RETURN)}
+
+
+@lru_cache(maxsize=512)
+def _constant(number: int) -> ast.expr:
+    return ast.Constant(number, **_PLACE)
 
 
 def _see(number: int, names: list[str]) -> ast.stmt:

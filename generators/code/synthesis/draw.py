@@ -8,7 +8,7 @@ from random import Random
 from ...base import Json
 from .draw_expressions import Expressions
 from .kinds import STEPS, after, after_all, bound, steps_on
-from .language import VARIABLES, Step, element, family, match
+from .language import VARIABLES, Step, element, family, match, operations
 from .template import bounds, choices
 from .trial import Trial
 
@@ -41,7 +41,7 @@ class Drawing:
     """Draws one program."""
 
     def __init__(self, rng: Random, *, library: int, depth: int) -> None:
-        self.rng, self.library = rng, library
+        self.rng, self.library, self.depth = rng, library, depth
         self.expressions = Expressions(rng, library, depth)
         self.params: list[list[str]] = []
         self.types: dict[str, str] = {}
@@ -104,34 +104,43 @@ class Drawing:
         return [["m", self.rng.choice(ways[kind])]]
 
     def _tried(self, kind: str, count: int) -> list[Json]:
-        """The steps of the program; where none goes on from a few steps, the last of these is taken back."""
+        """The steps of the program; where none goes on from too few or too simple ones, the last is taken back."""
         made: list[Json] = []
-        kinds, back = [kind], BACK
+        kinds, back, lacking = [kind], BACK, [self.operations(count)]
         while len(made) < count:
             kind, left = kinds[-1], count - len(made)
-            step = self._next(kind, made, left)
+            step = self._next(kind, made, left, lacking[-1])
             if step is not None:
                 made.append(step)
                 kinds.append(after(step, kind, self.types))
-                if self._over(step, kinds[-1], left):
+                lacking.append(lacking[-1] - operations(step))
+                if lacking[-1] <= 0 and self._over(step, kinds[-1], left):
                     break
-            elif made and back and len(made) < least(count):
+            elif made and back and (len(made) < least(count) or lacking[-1] > 0):
                 back -= 1
                 made.pop()
                 kinds.pop()
+                lacking.pop()
                 self.trial.back()
             else:
                 break
         return made
 
-    def _next(self, kind: str, made: list[Json], left: int) -> Json | None:
-        """A step that does something to a value of type `kind`; None if there is none in a few tries."""
+    def operations(self, steps: int) -> int:
+        """How many operations a program has at least that may have so many steps."""
+        return steps + self.depth - 1
+
+    def _next(self, kind: str, made: list[Json], left: int, lacking: int) -> Json | None:
+        """A step that does something to a value of type `kind`; None if there is none in a few tries.
+
+        The last one must have the operations that are lacking.
+        """
         for _ in range(TRIES):
             row, key = self._choice(kind, made, left, 0)
             if row is None:
                 return None
             step = self._step(key, row, kind, 0)
-            if self.trial.goes(step, kind, self.types):
+            if (left > 1 or operations(step) >= lacking) and self.trial.goes(step, kind, self.types):
                 return step
         return None
 

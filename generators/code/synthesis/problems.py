@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from ....payloads.recipes import many_objects
 from ...base import GenerationError, Json
 from ..problem import Problem
 from .cases import Pool, agree, inputs_of, pool
@@ -36,6 +37,7 @@ _GIVEN = {
 _EMPTY = {"list": "may be empty", "dict": "may be empty", "str": "may be empty"}
 
 
+@many_objects()
 def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Problem, Pool]:
     """A program that is worth writing, as a problem, and calls of it.
 
@@ -43,9 +45,10 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
         GenerationError: if none was found in many tries.
     """
     for _ in range(TRIES):
-        program = Drawing(rng, library=library, depth=depth).program(steps)
+        drawing = Drawing(rng, library=library, depth=depth)
+        program = drawing.program(steps)
         enough = len(program["steps"]) >= least(steps)
-        if not enough or sum(map(operations, program["steps"])) < steps + depth - 1:
+        if not enough or sum(map(operations, program["steps"])) < drawing.operations(steps):
             continue
         found = pool(rng, program)
         if found is None:

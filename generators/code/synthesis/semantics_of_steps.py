@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
@@ -15,14 +14,10 @@ Function = Callable[..., Any]
 
 
 def _sorted(items: Items, rank: Function, order: str) -> Items:
-    """Stable insertion by rank; keys are integers or texts."""
-    sign = -1 if order == "descending" else 1
-
-    def compare(left: Any, right: Any) -> int:
-        a, b = left[0], right[0]
-        return sign * (int(a > b) - int(a < b))
-
-    return [item for _, item in sorted([(rank(item), item) for item in items], key=cmp_to_key(compare))]
+    """By rank and then by place; keys are integers or texts."""
+    down = order == "descending"
+    places = sorted([(rank(item), -at if down else at) for at, item in enumerate(items)], reverse=down)
+    return [items[abs(at)] for _, at in places]
 
 
 def _first_by(items: Items, rank: Function, which: str, nothing: Json) -> Json:
