@@ -92,13 +92,16 @@ lines of four hardly one in a hundred is of use."""
 _TRIES = 600
 _ONE_BOARD = 30
 """Tries until another board is taken."""
+_ROOM = 16
+"""Squares at least, from `QUIET` on: smaller boards have few such positions."""
 FEWEST = 5
 """Moves that there are at least; of columns, one fewer."""
 QUIET = 30
 """From this work on no move wins at once."""
 _DEEP = {"wild": 60}
 """From this work on, else from `QUIET` on, the best moves are not just those after which the other player has no win
-at once: who looks no further would be right. Small wild games have no such positions."""
+at once: who looks no further would be right. Small wild games have no such positions, and others so few that no
+level has them."""
 LIMITS: dict[str, Limit] = {
     "kinds": Words(KINDS, "the games to draw from"),
     "work": WORK,
@@ -136,6 +139,8 @@ def generate(rng: random.Random, *, kinds: str, work: int, strength: float) -> D
     fewest = FEWEST - (kind == "gravity")
     deep = work >= _DEEP.get(kind, QUIET)
     boards = _DEEP_BOARDS.get(kind, _BOARDS[kind]) if deep else _BOARDS[kind]
+    if work >= QUIET and kind != "wild":
+        boards = tuple(board for board in boards if board[0] * board[1] >= _ROOM)
     for attempt in range(_TRIES):
         if attempt % _ONE_BOARD == 0:
             rows, columns, length = rng.choice(boards)

@@ -186,8 +186,11 @@ def _inserted(tree: Tree, key: str) -> Tree:
 
 
 def _halves(rng: random.Random, *, size: int) -> Question | None:
-    count = 8 if size < 4 else 16 if size < 11 else 32
-    bits = "".join(rng.choice(("0", "1", "00", "11", "0000", "1111")) for _ in range(count))[:count]
+    count = 8 if size < 3 else 16 if size < 11 else 32
+    runs = ("0", "1", "00", "11", "0000", "1111")[
+        : 4 if count == 8 else 6
+    ]  # long ones would make short rows alike
+    bits = "".join(rng.choice(runs) for _ in range(count))[:count]
     wanted = rng.choice(("preorder", "postorder"))
     answer = listed(_halved(bits), wanted)
     if len(set(answer)) < 3:
@@ -228,7 +231,7 @@ def _numbered(number: int) -> tuple[int, str]:
 
 
 def _number(rng: random.Random, *, size: int) -> Question | None:
-    n = 5 + size // 2
+    n = max(8, 5 + size // 2)  # 1430 trees at least
     number = rng.randrange(sum(_trees(m) for m in range(n)), sum(_trees(m) for m in range(n + 1)))
     answer = _numbered(number)[1]
     lines = [f"trees of {m} nodes: {_trees(m)}" for m in range(n + 1)]

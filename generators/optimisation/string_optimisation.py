@@ -152,7 +152,7 @@ def _turned_ends(word: str) -> Best | None:
             if start[length - by :] + start[: length - by] == end:
                 if by == 0 or length == len(word) // 2:
                     return None
-                said = f"{' '.join(start)}, with the last {by} letters moved to the front, is {' '.join(end)}"
+                said = f"with the last {by} letters moved to the front, {' '.join(start)} is {' '.join(end)}"
                 return Best(length, [length, by], [said], _pairs(len(word)), 0.02)
     return None
 

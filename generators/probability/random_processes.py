@@ -333,8 +333,8 @@ def _seats(rng: random.Random, *, size: int) -> Question | None:
 
 
 def _cinema(rng: random.Random, *, size: int) -> Question | None:
-    n = rng.randint(size + 4, size + 14)
-    taken = sorted(rng.sample(range(1, n + 1), rng.randint(1, n // 4)))
+    n = rng.randint(size + 6, size + 16)
+    taken = sorted(rng.sample(range(1, n + 1), rng.randint(min(2, n // 4), n // 4)))
     if any(b - a == 1 for a, b in pairwise(taken)):
         return None
     free, gaps = [True] * (n + 2), list[int]()

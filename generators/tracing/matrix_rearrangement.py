@@ -248,8 +248,8 @@ def _question(
     facts: dict[str, Json], fields: Mapping[str, object], end: Matrix, lines: Sequence[str], work: float
 ) -> Question | None:
     numbers = list(map(str, chain.from_iterable(end)))
-    if numbers == list(map(str, chain.from_iterable(facts["matrix"]))):
-        return None  # the prompt shows it
+    if f" {' '.join(numbers)} " in f" {' '.join(map(str, chain.from_iterable(facts['matrix'])))} ":
+        return None  # the prompt shows it, maybe as some of its rows
     width = 0 if facts["kind"] == "listed" else len(end[0])
     return Question(
         {"matrix": shown(facts["matrix"]), **fields},

@@ -285,7 +285,7 @@ LINES = {
         )
     },
     "turned-ends": {
-        f"{{first:{SHOWN}}}, with the last {{k}} letters moved to the front, is {{last:{SHOWN}}}": lambda x: (
+        f"with the last {{k}} letters moved to the front, {{first:{SHOWN}}} is {{last:{SHOWN}}}": lambda x: (
             (packed(x.first), packed(x.last)) == (x.word[: x.best], x.word[-x.best :]) and x.k == x.given[1]
         )
     },
