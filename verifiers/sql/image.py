@@ -48,15 +48,13 @@ def build(
         inserts = inserts_of(tables)
         bare(tuple(schema))
         images = []
-        with _Connection() as connection:
-            for number, database in enumerate(databases):
-                turned = varied and number % 3 == 2
-                connection.deserialize(bare(tuple(schema), turned=turned))  # in the place of the one before
+        for number, database in enumerate(databases):
+            turned = varied and number % 3 == 2
+            with _Connection() as connection:
+                connection.deserialize(bare(tuple(schema), turned=turned))
                 connection.execute("BEGIN")
                 for table, rows in database.items():
-                    insert = inserts[table]
-                    if rows:
-                        connection.executemany(insert, in_falling_order(rows) if turned else rows)
+                    connection.executemany(inserts[table], in_falling_order(rows) if turned else rows)
                 connection.execute("COMMIT")
                 images.append(connection.serialize())
     except (sqlite3.Error, KeyError, OverflowError) as error:

@@ -112,15 +112,15 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
     try:
         check_script(script)
         limits = replace(LIMITS, until=time.thread_time() + LIMITS.seconds)
-        with _Runs(limits, frozenset(map(_folded, types))) as runs:
-            for number, image in enumerate(images):
-                before, final = write["databases"][number], write["final"][number]
-                every = [*before.values(), *(table["rows"] for table in final["changed"].values())]
-                most = 1 + max(map(len, every), default=0)
-                state = runs.state(image, script, most, reverse=number % 2 == 1)
-                fault = _fault(_due(write["tables"], before, final), types, state)
-                if fault:
-                    return wrong(fault)
+        runs = _Runs(limits, frozenset(map(_folded, types)))
+        for number, image in enumerate(images):
+            before, final = write["databases"][number], write["final"][number]
+            every = [*before.values(), *(table["rows"] for table in final["changed"].values())]
+            most = 1 + max(map(len, every), default=0)
+            state = runs.state(image, script, most, reverse=number % 2 == 1)
+            fault = _fault(_due(write["tables"], before, final), types, state)
+            if fault:
+                return wrong(fault)
     except NotARead as error:
         return illegal(str(error))
     except TooMuch:
@@ -157,45 +157,32 @@ def run_script(image: bytes, script: str, limits: Limits, *, reverse: bool = Fal
     Raises:
         QueryError: a statement fails, is not allowed, or takes too much.
     """
-    with _Runs(limits, frozenset()) as runs:
-        return runs.state(image, script, limits.rows, reverse=reverse)
+    return _Runs(limits, frozenset()).state(image, script, limits.rows, reverse=reverse)
 
 
 class _Runs:
     """Runs the script of one answer on one database after the other, within the same limits together.
 
-    All of them are opened on one connection, which takes less time than one for each. No script leaves anything on it:
-    settings, other databases and temporary tables are not allowed, and neither are functions that tell of earlier
-    statements.
+    Each has a connection of its own. On one that had held another database before, SQLite 3.40.1 crashed in a script.
     """
 
     def __init__(self, limits: Limits, typed: frozenset[str]) -> None:
         """`typed` are the tables, in small letters, for which the types of columns are looked up."""
-        self._limits, self._typed = limits, typed
-
-    def __enter__(self) -> _Runs:
-        self._connection = sqlite3.connect(
-            ":memory:", isolation_level=None, cached_statements=0, check_same_thread=False
-        )
-        set_limits(self._connection, self._limits)
-        self._connection.execute("PRAGMA foreign_keys = OFF")
-        self._budget = Budget(self._limits)
-        self._connection.set_progress_handler(self._budget, STEP)
-        self._reverse = False
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self._connection.close()
+        self._limits, self._typed, self._budget = limits, typed, Budget(limits)
 
     def state(self, image: bytes, script: str, rows: int, *, reverse: bool) -> State:
         """What is left of a database; see `run_script`."""
-        connection = self._connection
+        connection = sqlite3.connect(
+            ":memory:", isolation_level=None, cached_statements=0, check_same_thread=False
+        )
         try:
             connection.deserialize(image)
+            set_limits(connection, self._limits)
+            connection.execute("PRAGMA foreign_keys = OFF")
             connection.execute(f"PRAGMA max_page_count = {MAX_PAGES}")
-            if reverse != self._reverse:
-                connection.execute(f"PRAGMA reverse_unordered_selects = {reverse:d}")
-                self._reverse = reverse
+            if reverse:
+                connection.execute("PRAGMA reverse_unordered_selects = 1")
+            connection.set_progress_handler(self._budget, STEP)
             connection.set_authorizer(_allowed)
             connection.executescript(script)
             if connection.in_transaction:
@@ -206,6 +193,8 @@ class _Runs:
             raise translated(error, self._budget) from None
         except (UnicodeDecodeError, OverflowError, MemoryError) as error:
             raise Failed(f"A value cannot be read: {error!s:.100}") from None
+        finally:
+            connection.close()
 
 
 @lru_cache(maxsize=4096)  # one script asks the same again and again, on each database
