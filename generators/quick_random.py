@@ -7,8 +7,10 @@ rest; `tests/test_generators.py` compares both. What is rarely asked for is left
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil, log
 from random import Random
+from struct import unpack, unpack_from
 from typing import Any
 
 
@@ -98,6 +100,8 @@ class QuickRandom(Random):
                 pool[place] = pool[left - 1]
             return found
         bits = size.bit_length()
+        if k >= 8 and bits <= 32:
+            return list(map(population.__getitem__, self._places(size, k)))
         drawn: set[int] = set()
         for _ in range(k):
             place = draw(bits)
@@ -105,6 +109,20 @@ class QuickRandom(Random):
                 place = draw(bits)
             drawn.add(place)
             found.append(population[place])
+        return found
+
+    def _places(self, size: int, count: int) -> dict[int, None]:
+        """So many different places below a size, in the order in which they are drawn.
+
+        What is missing needs one draw of 32 bits each at least, so that many are drawn at once; a draw of fewer bits
+        gives the first ones of 32.
+        """
+        shift = 32 - size.bit_length()
+        found: dict[int, None] = {}
+        while missing := count - len(found):
+            for word in unpack(f"<{missing}I", self.randbytes(4 * missing)):
+                if (place := word >> shift) < size:
+                    found[place] = None
         return found
 
 
@@ -120,3 +138,17 @@ def randints(rng: Random, a: int, b: int, count: int) -> list[int]:
             place = draw(bits)
         found.append(a + place)
     return found
+
+
+def chances(rng: Random, count: int) -> Callable[[int], float]:
+    """Draws what so many calls of ``rng.random`` draw; gives the function that tells any one of their numbers.
+
+    Most of the time of a draw goes into making a number of its bits, so few of many are had for little.
+    """
+    drawn = rng.randbytes(8 * count)
+
+    def one(place: int) -> float:
+        high, low = unpack_from("<II", drawn, 8 * place)
+        return float(((high >> 5) * 67108864.0 + (low >> 6)) * (1.0 / 9007199254740992.0))
+
+    return one

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from rlvr.generators.base import rng_for
-from rlvr.generators.quick_random import QuickRandom, randints
+from rlvr.generators.quick_random import QuickRandom, chances, randints
 
 
 def test_all_methods_give_what_python_gives() -> None:
@@ -78,3 +78,11 @@ def test_many_numbers_at_once_are_those_of_single_draws():
         assert ours.random() == theirs.random()
     with pytest.raises(ValueError, match="3 to 2"):
         randints(random.Random(1), 3, 2, 1)
+
+
+def test_chances_are_those_of_single_draws():
+    for seed in range(5):
+        ours, theirs = QuickRandom(seed), random.Random(seed)
+        chance = chances(ours, 40)
+        assert [chance(place) for place in range(40)] == [theirs.random() for _ in range(40)]
+        assert ours.getstate() == theirs.getstate()

@@ -6,7 +6,6 @@ import re
 import sqlite3
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +15,13 @@ import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import call_text
 from rlvr.envs.tools.image_cache import ImageCache
-from rlvr.generators.sql.forensics.catalogue import ENTITIES
-from rlvr.generators.sql.forensics.lazy import picked
+from rlvr.generators.base import rng_for
+from rlvr.generators.sql.forensics import walker
+from rlvr.generators.sql.forensics.catalogue import ENTITIES, HUBS
+from rlvr.generators.sql.forensics.entities import Organisation
 from rlvr.generators.sql.forensics.logs import KINDS
 from rlvr.generators.sql.forensics.sql_forensics import remade
+from rlvr.generators.sql.forensics.world import World
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.forensics import credit, verify
 
@@ -516,26 +518,62 @@ def test_unusual_parameters_work(params):
         assert len(made.walk()) == 1
 
 
-@given(st.lists(st.tuples(st.integers(0, 40), st.booleans(), st.integers(0, 9)), max_size=30), st.randoms())
-def test_a_lazy_column_is_a_list(changes: list[tuple[int, bool, int]], rng: Random) -> None:
-    values = [rng.randrange(9) for _ in range(256)]
-    codes = bytes(rng.randrange(256) for _ in range(12))
-    others = {3: 77, 7: 78}
-    lazy = picked(codes, values, others)
-    plain = [others.get(place, values[code]) for place, code in enumerate(codes)]
-    for place, put_in, value in changes:
-        if put_in:
-            lazy.insert(place % (len(plain) + 1), value + 100)
-            plain.insert(place % (len(plain) + 1), value + 100)
-        elif plain:
-            del lazy[place % len(plain)]
-            del plain[place % len(plain)]
-        assert len(lazy) == len(plain)
-        assert all(lazy[at] == each for at, each in enumerate(plain))
-        if plain:
-            assert lazy[-1] == plain[-1]
-        for each in (3, 77, 104):
-            assert each not in plain or not lazy.lacks([each])
-    assert list(lazy) == plain
-    lazy.insert(0, 5)
-    assert list(lazy) == [5, *plain]
+@given(st.integers(0, 10**6))
+def test_an_entity_is_found_by_its_text(seed: int) -> None:
+    rng = rng_for(f"entities {seed}")
+    org = Organisation(rng, 24 + seed % 200, 20)
+    for kind in ENTITIES.keys() - {"time", "until"}:
+        assert kind in HUBS or org.number(kind, "x") is None
+        count = org.size if kind in HUBS else 300
+        if kind not in HUBS:
+            assert list(org.mint(kind, count)) == list(range(count))
+        for number in rng.sample(range(count), 12):
+            text = org.text(kind, number)
+            assert org.number(kind, text.lower()) == number
+            assert org.number(kind, text.lower() + "0") is None
+        assert org.number(kind, "") is None
+        assert org.number(kind, "_") is None
+        if kind not in HUBS:
+            assert org.number(kind, org.text(kind, count).lower()) is None  # not made so far
+    assert (
+        len({org.text(kind, i).lower() for kind in ENTITIES if kind in HUBS for i in range(org.size)})
+        == 6 * org.size
+    )
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), st.sampled_from([150, 900, 6000]))
+def test_what_a_table_finds_is_what_reading_all_its_cells_finds(seed: int, rows: int) -> None:
+    rng = rng_for(f"tables {seed}")
+    kinds = rng.sample([*KINDS.values()], 4)
+    world = World(rng, Organisation(rng, 30, 5), kinds, rows, 0.5)
+    for log in world.logs.values():
+        for _ in range(0 if log.kind.lookup or log.kind.name == "leases" else 12):
+            before = list(zip(*map(log.cells, range(len(log.columns))), strict=True))
+            if rng.random() < 0.6:
+                at = world.org.start + rng.randrange(5 * 86_400)
+                place = log.order.index(world.add(log, {}, 1, at))
+                after = list(zip(*map(log.cells, range(len(log.columns))), strict=True))
+                assert len(after) == len(before) + 1
+                del after[place]
+            else:
+                gone = rng.sample(range(len(log)), 2)
+                log.remove([log.order[place] for place in gone])
+                before = [row for place, row in enumerate(before) if place not in gone]
+                after = list(zip(*map(log.cells, range(len(log.columns))), strict=True))
+            assert after == before
+        if log.kind.timed:
+            assert sorted(seconds := [log.second(row) for row in log.order]) == seconds
+        for place, column in enumerate(log.columns):
+            cells = log.cells(place)
+            read = log.reader(place)
+            assert [read(row) for row in log.order] == cells
+            assert read(log.first) == cells[0]
+            assert read(log.last) == cells[-1]
+            assert log.choices(place) == len(set(cells))
+            if column.type in ENTITIES.keys() - {"time", "until"}:
+                plain = [walker.plain(column.type, str(cell)) for cell in cells]
+                wanted = set(rng.sample(plain, 5))
+                assert log.naming(place, wanted) == [
+                    row for row, value in zip(log.order, plain, strict=True) if value in wanted
+                ]

@@ -36,7 +36,7 @@ def problem(level, seed):
 
 def left(image, script):
     try:
-        return run_script(image, script, replace(LIMITS, rows=5000))[0]
+        return run_script(image, script, replace(LIMITS, rows=5000))
     except QueryError:
         return None
 
@@ -45,7 +45,7 @@ def same_state(a, b):
     if a is None or b is None or a.keys() != b.keys():
         return a is b
     return all(
-        [name.lower() for name, _ in a[table][0]] == [name.lower() for name, _ in b[table][0]]
+        [name.lower() for name in a[table][0]] == [name.lower() for name in b[table][0]]
         and same_bag(a[table][1], b[table][1])
         for table in a
     )

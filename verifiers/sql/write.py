@@ -26,7 +26,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -37,11 +37,22 @@ from .allowed import FUNCTIONS, is_plain_table
 from .compare import same_bag
 from .expansion import tokens_of
 from .image import images_of, quoted
-from .runner import Failed, Limits, NotARead, QueryError, TooMuch, check_text, open_copy, translated
+from .runner import (
+    STEP,
+    Budget,
+    Failed,
+    Limits,
+    NotARead,
+    QueryError,
+    TooMuch,
+    check_text,
+    set_limits,
+    translated,
+)
 
 Json = Any
-State = dict[str, tuple[list[tuple[str, str]], list[tuple[Any, ...]]]]
-"""For each table, by its name in lower case, the names and declared types of its columns, and its rows."""
+State = dict[str, tuple[list[str], list[tuple[Any, ...]], dict[str, str]]]
+"""For each table, by its name in lower case, its columns' names, its rows, and types of columns where they count."""
 
 LIMITS = Limits(steps=3_000_000, sql=8_000)
 """What a script may take on all databases of a task together."""
@@ -94,18 +105,22 @@ def verify(payload: Mapping[str, Json], answer: str) -> Verdict:
         images = images_of(write)
     except ValueError as error:
         return infra(str(error))
+    types = {
+        table: {_folded(column): made for column, made in stated.items()}
+        for table, stated in write["types"].items()
+    }
     try:
         check_script(script)
-        steps, until, known = LIMITS.steps, time.thread_time() + LIMITS.seconds, frozenset(write["schema"])
+        limits = replace(LIMITS, until=time.thread_time() + LIMITS.seconds)
+        runs = _Runs(limits, frozenset(map(_folded, types)))
         for number, image in enumerate(images):
-            final = write["final"][number]
-            most = 1 + max((len(rows) for rows in _rows_due(write, number)), default=0)
-            limits = replace(LIMITS, steps=steps, rows=most, until=until)
-            state, taken = run_script(image, script, limits, known=known, reverse=number % 2 == 1)
-            fault = _fault(write, number, final, state)
+            before, final = write["databases"][number], write["final"][number]
+            every = [*before.values(), *(table["rows"] for table in final["changed"].values())]
+            most = 1 + max(map(len, every), default=0)
+            state = runs.state(image, script, most, reverse=number % 2 == 1)
+            fault = _fault(_due(write["tables"], before, final), types, state)
             if fault:
                 return wrong(fault)
-            steps -= taken
     except NotARead as error:
         return illegal(str(error))
     except TooMuch:
@@ -130,58 +145,67 @@ def check_script(script: str) -> None:
         raise NotARead(f"These are not allowed: {', '.join(sorted(_NEVER))}.")
 
 
-def run_script(
-    image: bytes, script: str, limits: Limits, *, known: frozenset[str] = frozenset(), reverse: bool = False
-) -> tuple[State, int]:
-    """The state that a script, which `check_script` has let pass, leaves of a private copy, and the steps it took.
+def run_script(image: bytes, script: str, limits: Limits, *, reverse: bool = False) -> State:
+    """The state that a script, which `check_script` has let pass, leaves of a private copy of a database.
 
     Args:
         image: the database.
         script: the statements.
         limits: what it may take. Of each table, at most `limits.rows` rows are read.
-        known: the statements that made the database, which are free of computed columns.
         reverse: give rows without an order in the opposite one.
 
     Raises:
         QueryError: a statement fails, is not allowed, or takes too much.
     """
-    guard = _Guard()
-    connection, budget = open_copy(image, limits, guard, reverse=reverse)
-    try:
-        connection.execute("PRAGMA foreign_keys = OFF")
-        connection.execute(f"PRAGMA max_page_count = {MAX_PAGES}")
-        guard.armed = True
-        connection.executescript(script)
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        guard.armed = False
-        return _state(connection, limits.rows, known), limits.steps - budget.left
-    except (sqlite3.Error, sqlite3.Warning) as error:
-        raise translated(error, budget) from None
-    except (UnicodeDecodeError, OverflowError, MemoryError) as error:
-        raise Failed(f"A value cannot be read: {error!s:.100}") from None
-    finally:
-        connection.close()
+    return _Runs(limits, frozenset()).state(image, script, limits.rows, reverse=reverse)
 
 
-class _Guard:
-    """The authorizer. Before it is armed and afterwards, our own statements pass."""
+class _Runs:
+    """Runs the script of one answer on one database after the other, within the same limits together.
 
-    def __init__(self) -> None:
-        self.armed = False
+    Each has a connection of its own. On one that had held another database before, SQLite 3.40.1 crashed in a script.
+    """
 
-    def __call__(
-        self, action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
-    ) -> int:
-        return (
-            sqlite3.SQLITE_OK
-            if not self.armed or _allowed(action, first, second, database)
-            else sqlite3.SQLITE_DENY
+    def __init__(self, limits: Limits, typed: frozenset[str]) -> None:
+        """`typed` are the tables, in small letters, for which the types of columns are looked up."""
+        self._limits, self._typed, self._budget = limits, typed, Budget(limits)
+
+    def state(self, image: bytes, script: str, rows: int, *, reverse: bool) -> State:
+        """What is left of a database; see `run_script`."""
+        connection = sqlite3.connect(
+            ":memory:", isolation_level=None, cached_statements=0, check_same_thread=False
         )
+        try:
+            connection.deserialize(image)
+            set_limits(connection, self._limits)
+            connection.execute("PRAGMA foreign_keys = OFF")
+            connection.execute(f"PRAGMA max_page_count = {MAX_PAGES}")
+            if reverse:
+                connection.execute("PRAGMA reverse_unordered_selects = 1")
+            connection.set_progress_handler(self._budget, STEP)
+            connection.set_authorizer(_allowed)
+            connection.executescript(script)
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.set_authorizer(None)  # our own statements pass
+            return _state(connection, rows, self._typed)
+        except (sqlite3.Error, sqlite3.Warning) as error:
+            raise translated(error, self._budget) from None
+        except (UnicodeDecodeError, OverflowError, MemoryError) as error:
+            raise Failed(f"A value cannot be read: {error!s:.100}") from None
+        finally:
+            connection.close()
 
 
 @lru_cache(maxsize=4096)  # one script asks the same again and again, on each database
-def _allowed(action: int, first: str | None, second: str | None, database: str | None) -> bool:
+def _allowed(
+    action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
+) -> int:
+    """The authorizer."""
+    return sqlite3.SQLITE_OK if _may(action, first, second, database) else sqlite3.SQLITE_DENY
+
+
+def _may(action: int, first: str | None, second: str | None, database: str | None) -> bool:
     if action in _FREE:
         return True
     if action in _ON_TABLES:
@@ -201,8 +225,12 @@ def _allowed(action: int, first: str | None, second: str | None, database: str |
     return False
 
 
-def _state(connection: sqlite3.Connection, rows: int, known: frozenset[str]) -> State:
-    """The tables at the end; the types of those whose statement is `known` are not looked up.
+_COMPUTES = re.compile(r"\bas\b", re.IGNORECASE)
+"""No column is computed without this word in the statement that makes its table."""
+
+
+def _state(connection: sqlite3.Connection, rows: int, typed: frozenset[str]) -> State:
+    """The tables at the end; the types of columns are looked up for those that are `typed` only.
 
     Raises:
         Failed: there is something else than tables, or a computed column.
@@ -212,52 +240,56 @@ def _state(connection: sqlite3.Connection, rows: int, known: frozenset[str]) -> 
         raise Failed("There is a view or a trigger at the end.")
     state: State = {}
     for kind, name, sql in objects:
-        if kind == "table" and not name.lower().startswith("sqlite_"):
+        folded = _folded(name)
+        if kind == "table" and not folded.startswith("sqlite_"):
             cursor = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT {rows}")
-            found = cursor.fetchall()
-            if sql in known:
-                columns = [(column[0], "") for column in cursor.description]
-            else:
+            columns = [column[0] for column in cursor.description]
+            types = {}
+            if folded in typed or _COMPUTES.search(sql):
                 described = connection.execute(f"PRAGMA table_xinfo({quoted(name)})").fetchall()
                 if any(hidden for *_, hidden in described):
                     raise Failed("There is a computed column at the end.")
-                columns = [(column[1], column[2]) for column in described]
-            state[_folded(name)] = (columns, found)
+                types = {column[1]: column[2] for column in described}
+            state[folded] = (columns, cursor.fetchall(), types)
     return state
 
 
-def _rows_due(write: Mapping[str, Json], number: int) -> list[Sequence[Json]]:
-    """The rows of each table at the end, changed or not."""
-    changed = write["final"][number]["changed"]
-    return [table["rows"] for table in changed.values()] + list(write["databases"][number].values())
-
-
-def _fault(write: Mapping[str, Json], number: int, final: Mapping[str, Json], state: State) -> str:
-    """What is wrong with a state; "" if it is the one asked for."""
-    if {_folded(name) for name in final["tables"]} != state.keys():
-        return "At the end there are not exactly the tables that there should be."
+def _due(
+    columns: Mapping[str, Json], before: Mapping[str, Json], final: Mapping[str, Json]
+) -> dict[str, tuple[str, list[str], list[tuple[Any, ...]]]]:
+    """What a database must be at the end: for each table, by its name in lower case, its name, columns and rows."""
+    tables = {}
     for name in final["tables"]:
-        columns, rows = state[_folded(name)]
-        due = final["changed"].get(name)
-        names = due["columns"] if due else write["tables"][name]
-        if [_folded(column) for column, _ in columns] != [_folded(column) for column in names]:
+        changed = final["changed"].get(name)
+        rows = changed["rows"] if changed else before.get(name, ())
+        tables[_folded(name)] = (name, changed["columns"] if changed else columns[name], list(map(tuple, rows)))
+    return tables
+
+
+def _fault(
+    due: Mapping[str, tuple[str, list[str], list[tuple[Any, ...]]]],
+    types: Mapping[str, Mapping[str, str]],
+    state: State,
+) -> str:
+    """What is wrong with a state; "" if it is the one asked for."""
+    if due.keys() != state.keys():
+        return "At the end there are not exactly the tables that there should be."
+    for folded, (name, names, wanted) in due.items():
+        columns, rows, declared = state[folded]
+        if columns != names and list(map(_folded, columns)) != list(map(_folded, names)):
             return f"The columns of {name} are not those that it should have at the end, in their order."
-        stated = write["types"].get(name, {})
-        for column, declared in columns:
-            wanted = next((made for other, made in stated.items() if _folded(other) == _folded(column)), None)
-            if wanted is not None and affinity(declared) != affinity(wanted):
-                return f"The column {column} of {name} does not have the type {wanted}."
-        if not _same_rows(due["rows"] if due else write["databases"][number].get(name, ()), rows):
+        stated = types.get(name, {})
+        for column, made in declared.items():
+            if _folded(column) in stated and affinity(made) != affinity(stated[_folded(column)]):
+                return f"The column {column} of {name} does not have the type {stated[_folded(column)]}."
+        if not _same_rows(wanted, rows):
             return f"On a test database, the rows of {name} are not as they should be at the end."
     return ""
 
 
-def _same_rows(due: Sequence[Sequence[Any]], rows: list[tuple[Any, ...]]) -> bool:
+def _same_rows(due: list[tuple[Any, ...]], rows: list[tuple[Any, ...]]) -> bool:
     """`same_bag`, which is slow, after what is true of most tables: nothing differs, not even the order."""
-    plain = list(map(tuple, due))
-    return plain == rows or (
-        len(plain) == len(rows) and (Counter(plain) == Counter(rows) or same_bag(due, rows))
-    )
+    return due == rows or (len(due) == len(rows) and (Counter(due) == Counter(rows) or same_bag(due, rows)))
 
 
 def _folded(name: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 HUBS = ("account", "email", "badge", "host", "serial", "ip")
 """What every person of the organisation has; all other entities come and go with events."""
@@ -170,7 +171,7 @@ class Relation:
     category: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
     """A kind of table.
 
@@ -194,12 +195,12 @@ class Kind:
     weight: int
     relations: tuple[Relation, ...]
 
-    @property
+    @cached_property
     def lookup(self) -> bool:
         """Whether it only translates between the identifiers of a person."""
         return self.weight == 0
 
-    @property
+    @cached_property
     def timed(self) -> bool:
         """Whether its rows are events."""
         return any(field.type == "time" for field in self.fields)

@@ -8,10 +8,9 @@ anything being remembered. An entity has one plain spelling; a column may write 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-
-from ...base import Json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from struct import unpack
 
 _FIRST = (
     "ada alba amir anna arne ben bora cara carl chen dana dev edda elia emil enzo eva fay finn gia gus hana "
@@ -34,92 +33,137 @@ _WORDS = (
 _JOBS = "Update Sync Cleanup Telemetry Index Backup Refresh Check Rotate Report".split()
 _SYLLABLES = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"][:64]
 _TOPS = ("example", "test", "invalid")
+_TRADES = (
+    "Freight",
+    "Foods",
+    "Energy",
+    "Clinics",
+    "Media",
+    "Optics",
+    "Tools",
+    "Textiles",
+    "Robotics",
+    "Travel",
+)
 _EXTENSIONS = ("docx", "xlsx", "pdf", "zip", "exe", "dll", "js", "txt")
 
 
-@dataclass
 class Organisation:
     """Who is there, and how things are named.
+
+    Every entity has a number, and its text is made of that when somebody asks: for what a person has (`HUBS`) it is the
+    number of the person, for all else how many entities of its kind were there before.
 
     Attributes:
         name: of the organisation, in words.
         domain: the short name that its domains begin with.
-        people: the plain values of each entity that a person has, by kind; person i has the i-th of each.
+        size: how many people there are.
         zone: hours by which local time is ahead of UTC.
         start: the first second of the period that the logs cover, from 1970 in UTC.
         days: how many days it lasts.
     """
 
-    name: str
-    domain: str
-    people: dict[str, list[str]]
-    zone: int
-    start: int
-    days: int
-    _rng: random.Random
-    _style: dict[str, int] = field(default_factory=dict)
-    _made: dict[str, int] = field(default_factory=dict)
-    _offset: dict[str, int] = field(default_factory=dict)
+    def __init__(self, rng: random.Random, people: int, days: int) -> None:
+        """An organisation of some people."""
+        self.size, self.days, self._rng = people, days, rng
+        self._style: dict[str, int] = {}
+        self._made: dict[str, int] = {}
+        self._offset: dict[str, int] = {}
+        self._persons: dict[str, dict[str, int]] = {}
+        short = "".join(rng.sample(_SYLLABLES, 3)) + rng.choice("nrxlsk")
+        trade = rng.choice(_TRADES)
+        self.start = 1_700_000_000 // 86_400 * 86_400 + rng.randrange(900) * 86_400
+        self.name, self.domain = f"{short.title()} {trade}", short
+        self.zone = rng.choice((-8, -5, -3, 1, 2, 3, 8, 9))
+        self._names = _names(rng, people)
+        self._numbers = rng.sample(range(100, 1000), people)
+        self._styles = {"account": rng.randrange(4), "email": rng.randrange(3), "host": rng.randrange(3)}
+        self._prefix = rng.choice(("WS", "PC", "LT", "NB", "CL")) + rng.choice(("", short[:2].upper()))
+        for kind in ("badge", "serial", "ip"):
+            self.mint(kind, people)
 
-    def fresh(self, kind: str) -> str:
-        """A value of an entity that was never made before."""
-        return self.many(kind, 1)[0]
-
-    def many(self, kind: str, count: int) -> list[str]:
-        """Several such values."""
-        return list(map(self.minting(kind, count), range(count)))
-
-    def minting(self, kind: str, count: int) -> Callable[[int], str]:
-        """A function that gives each of several such values by its number."""
+    def mint(self, kind: str, count: int) -> range:
+        """The numbers of new entities."""
         if kind not in self._offset:
             self._offset[kind] = self._rng.getrandbits(128)
             self._style[kind] = self._rng.getrandbits(16)
         begin = self._made.get(kind, 0)
         self._made[kind] = begin + count
-        make, offset, style = _MAKERS[kind], self._offset[kind], self._style[kind]
-        return lambda number: make(((begin + number) * _ODD + offset) & _MASK, style)
+        return range(begin, begin + count)
 
+    def fresh(self, kind: str) -> int:
+        """The number of a new entity."""
+        return self.mint(kind, 1).start
 
-def organisation(rng: random.Random, people: int, days: int) -> Organisation:
-    """An organisation of some people."""
-    short = "".join(rng.sample(_SYLLABLES, 3)) + rng.choice("nrxlsk")
-    trade = rng.choice(
-        ("Freight", "Foods", "Energy", "Clinics", "Media", "Optics", "Tools", "Textiles", "Robotics", "Travel")
-    )
-    start = 1_700_000_000 // 86_400 * 86_400 + rng.randrange(900) * 86_400
-    made = Organisation(
-        f"{short.title()} {trade}", short, {}, rng.choice((-8, -5, -3, 1, 2, 3, 8, 9)), start, days, rng
-    )
-    names: dict[str, None] = {}
-    while len(names) < people:
-        names[f"{rng.choice(_FIRST)} {rng.choice(_LAST)}"] = None
-    numbers = rng.sample(range(100, 1000), people)
-    accounts, addresses, hosts = rng.randrange(4), rng.randrange(3), rng.randrange(3)
-    prefix = rng.choice(("WS", "PC", "LT", "NB", "CL")) + rng.choice(("", short[:2].upper()))
-    for name, number in zip(names, numbers, strict=True):
-        first, last = name.split()
+    def text(self, kind: str, number: int) -> str:
+        """The plain text of an entity."""
+        if kind in self._styles:
+            return self._staff(kind, number)
+        return _MAKERS[kind]((number * _ODD + self._offset[kind]) & _MASK, self._style[kind])
+
+    def number(self, kind: str, text: str) -> int | None:
+        """The number of the entity with a plain text, given in small letters; None if none was made.
+
+        The scramble is undone modulo a power of two, which all numbers that were made are below; so no other one than
+        the number that is found can have the text.
+        """
+        if kind in self._styles:
+            if kind not in self._persons:
+                self._persons[kind] = {self._staff(kind, i).lower(): i for i in range(self.size)}
+            return self._persons[kind].get(text)
+        if kind not in self._offset:
+            return None
+        read, bits = _READERS[kind]
+        prefixes = _PREFIXES.get(kind, ("",))
+        try:
+            scrambled = read(text.removeprefix(prefixes[self._style[kind] % len(prefixes)].lower()))
+        except (ValueError, LookupError):
+            return None
+        number = (scrambled - self._offset[kind]) * _INVERSE & ((1 << bits) - 1)
+        return number if number < self._made[kind] and self.text(kind, number).lower() == text else None
+
+    def _staff(self, kind: str, person: int) -> str:
+        """The account, mailbox or computer of a person."""
+        number, short, style = self._numbers[person], self.domain, self._styles[kind]
+        if kind == "email":
+            first, last = self._names[person]
+            return f"{(f'{first}.{last}', f'{last}.{first}', f'{first}_{last}')[style]}@{short}.example"
         # An account says nothing of the person: the directory is needed to go from one to the other.
-        account = (
-            f"u{number * 37 % 9973:04d}",
-            f"{_SYLLABLES[number % 64]}{_SYLLABLES[number * 7 % 61]}{number}",
-            f"x{number * 61 % 9973:04d}{_SYLLABLES[number % 59]}",
-            f"{short[:2]}.{number * 89 % 9973:04d}",
-        )[accounts]
-        address = (f"{first}.{last}", f"{last}.{first}", f"{first}_{last}")[addresses]
-        host = (
-            f"{prefix}-{number * 7:04d}",
-            f"{prefix}{number * 13:05d}",
-            f"{short[:3]}-{_SYLLABLES[number * 11 % 64]}{_SYLLABLES[number // 64]}-{number * 3}",
-        )[hosts]
-        for kind, value in (("account", account), ("email", f"{address}@{short}.example"), ("host", host)):
-            made.people.setdefault(kind, []).append(value)
-    for kind in ("badge", "serial", "ip"):
-        made.people[kind] = made.many(kind, people)
-    return made
+        match kind, style:
+            case "account", 0:
+                return f"u{number * 37 % 9973:04d}"
+            case "account", 1:
+                return f"{_SYLLABLES[number % 64]}{_SYLLABLES[number * 7 % 61]}{number}"
+            case "account", 2:
+                return f"x{number * 61 % 9973:04d}{_SYLLABLES[number % 59]}"
+            case "account", _:
+                return f"{short[:2]}.{number * 89 % 9973:04d}"
+            case _, 0:
+                return f"{self._prefix}-{number * 7:04d}"
+            case _, 1:
+                return f"{self._prefix}{number * 13:05d}"
+        return f"{short[:3]}-{_SYLLABLES[number * 11 % 64]}{_SYLLABLES[number // 64]}-{number * 3}"
+
+
+def _names(rng: random.Random, people: int) -> list[tuple[str, str]]:
+    """Different names, each of two choices; what is missing needs two draws of 32 bits at least, drawn at once."""
+    names: dict[tuple[str, str], None] = {}
+    shifts = [32 - len(part).bit_length() for part in (_FIRST, _LAST)]
+    first = ""
+    while missing := 2 * (people - len(names)) - bool(first):
+        for word in unpack(f"<{missing}I", rng.randbytes(4 * missing)):
+            if not first:
+                if (place := word >> shifts[0]) < len(_FIRST):
+                    first = _FIRST[place]
+            elif (place := word >> shifts[1]) < len(_LAST):
+                names[first, _LAST[place]] = None
+                first = ""
+    return list(names)
 
 
 _ODD = 0x9E3779B97F4A7C15F39CC0605CEDC835
 _MASK = (1 << 128) - 1
+_INVERSE = pow(_ODD, -1, 1 << 128)
 
 
 def _word(bits: int) -> str:
@@ -186,6 +230,51 @@ _MAKERS: Mapping[str, Callable[[int, int], str]] = {
 }
 
 
+def _hexadecimal(text: str) -> int:
+    return int(text, 16)
+
+
+def _read_word(text: str) -> int:
+    return sum(_SYLLABLE[text[2 * i : 2 * i + 2]] << 6 * i for i in range(4))
+
+
+def _read_address(text: str) -> int:
+    _, second, third, fourth = map(int, text.split("."))
+    return (second - 18 & 1) << 16 | third << 8 | fourth
+
+
+def _read_hash(text: str) -> int:
+    mixed = _hexadecimal(text)
+    return mixed ^ mixed >> 64
+
+
+_SYLLABLE = {syllable: place for place, syllable in enumerate(_SYLLABLES)}
+
+# Of each kind what reads the low bits of the scrambled counter from a text in small letters without its prefix, and how
+# many they are.
+_READERS: Mapping[str, tuple[Callable[[str], int], int]] = {
+    "session": (_hexadecimal, 32),
+    "message": (_hexadecimal, 36),
+    "ticket": (int, 20),
+    "alert": (_hexadecimal, 28),
+    "key": (_hexadecimal, 40),
+    "resource": (_hexadecimal, 32),
+    "usb": (_hexadecimal, 32),
+    "reader": (int, 12),
+    "badge": (int, 16),
+    "serial": (_hexadecimal, 28),
+    "ip": (_read_address, 16),
+    "remote": (_read_address, 17),
+    "domain": (_read_word, 24),
+    "sender": (lambda text: _read_word(text.partition("@")[2]), 24),
+    "hash": (_read_hash, 128),
+    "process": (lambda text: _hexadecimal(text[:8]), 32),
+    "path": (lambda text: _hexadecimal(text.rpartition("_")[2].partition(".")[0]), 20),
+    "task": (lambda text: int(text[len(text.rstrip("0123456789")) :]), 16),
+    "cert": (_hexadecimal, 64),
+}
+
+
 # ---- spellings --------------------------------------------------------------------------------------
 
 
@@ -236,11 +325,3 @@ SPELLINGS: Mapping[str, tuple[Spelling, ...]] = {
 def spell(kind: str, spelling: int, value: str, org: str) -> str:
     """A plain value in one of the spellings of its kind."""
     return SPELLINGS[kind][spelling].write(value, org) if spelling else value
-
-
-def spelled(kind: str, spelling: int, values: Sequence[str], org: str) -> list[Json]:
-    """Plain values in one of the spellings of their kind."""
-    if not spelling:
-        return list(values)
-    write = SPELLINGS[kind][spelling].write
-    return [write(value, org) for value in values]

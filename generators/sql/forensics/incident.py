@@ -11,6 +11,7 @@ a step and stops before the end; a second incident takes the same steps from els
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +19,7 @@ from dataclasses import dataclass
 from ...base import GenerationError, Json, rng_for
 from . import walker
 from .catalogue import HUBS, Relation
-from .entities import SPELLINGS, organisation, spell
-from .lazy import Lazy
+from .entities import SPELLINGS, Organisation, spell
 from .logs import KINDS
 from .table import BENIGN, DECOY, Log
 from .world import World
@@ -108,7 +108,7 @@ def make(recipe: Recipe) -> Incident:
     rng = rng_for(f"sql-forensics:{recipe['seed']}")
     hops, rows = int(recipe["hops"]), int(recipe["rows"])
     people = max(24, min(250, rows // 40))
-    org = organisation(rng, people, max(2, min(30, rows // 300)))
+    org = Organisation(rng, people, max(2, min(30, rows // 300)))
     kind, trail = _trail(rng, hops)
     chosen = {relation.table for relation in trail}
     others = [name for name in KINDS if name not in chosen]
@@ -119,14 +119,12 @@ def make(recipe: Recipe) -> Incident:
 
 def _trail(rng: random.Random, hops: int) -> tuple[str, list[Relation]]:
     """Pivots that fit together, each in another table; the kind of the entity they begin with."""
-    every = [relation for kind in KINDS.values() for relation in kind.relations]
-    if rng.random() < 0.85:  # a time is asked for now and then only
-        every = [relation for relation in every if relation.target != "time"]
+    times = rng.random() >= 0.85  # a time is asked for now and then only
     for _ in range(1000):
         trail: list[Relation] = []
         kind = ""
         while len(trail) < hops:
-            fitting = [r for r in every if _fits(trail, kind, r, hops)]
+            fitting = [r for r in _from(kind, times) if _fits(trail, r, hops)]
             if not fitting:
                 break
             tables = sorted({relation.table for relation in fitting})
@@ -139,26 +137,39 @@ def _trail(rng: random.Random, hops: int) -> tuple[str, list[Relation]]:
     raise _Misfit("no trail")
 
 
-def _fits(trail: Sequence[Relation], kind: str, relation: Relation, hops: int) -> bool:
-    """Whether a pivot may come next."""
+@functools.cache
+def _from(kind: str, times: bool) -> tuple[Relation, ...]:
+    """The pivots from a kind of entity, or from any; with those to times or without."""
+    return tuple(
+        relation
+        for table in KINDS.values()
+        for relation in table.relations
+        if (times or relation.target != "time") and (not kind or type_of(relation, relation.source) == kind)
+    )
+
+
+def _fits(trail: Sequence[Relation], relation: Relation, hops: int) -> bool:
+    """Whether a pivot from the right kind of entity may come next."""
     table = KINDS[relation.table]
-    if any(relation.table == before.table for before in trail):
-        return False
+    for before in trail:
+        if relation.table == before.table:
+            return False
     if relation.target == "time" and len(trail) < hops - 1:
         return False
     if not trail:
         return relation.table != "leases" and not (table.lookup and hops == 1)
-    before = KINDS[trail[-1].table]
-    if type_of(relation, relation.source) != kind:
+    last = KINDS[trail[-1].table]
+    if relation.table == "leases" and (not last.timed or last.name == "leases"):
         return False
-    if relation.table == "leases" and (not before.timed or before.name == "leases"):
-        return False
-    return not (table.lookup and (before.lookup or len(trail) == hops - 1 == 1))
+    return not (table.lookup and (last.lookup or len(trail) == hops - 1 == 1))
 
 
 def type_of(relation: Relation, role: str) -> str:
     """What kind of entity a role of a relation's table is."""
-    return next(field.type for field in KINDS[relation.table].fields if field.role == role)
+    return _TYPES[relation.table, role]
+
+
+_TYPES = {(kind.name, field.role): field.type for kind in KINDS.values() for field in kind.fields}
 
 
 class _Plot:
@@ -168,7 +179,7 @@ class _Plot:
         self.world, self.kind, self.trail, self.rng = world, kind, trail, world.rng
         rng, org = world.rng, world.org
         # A person for each entity that a person has, a new one unless a lookup ties it to the one before.
-        spare = rng.sample(range(len(org.people["account"])), len(trail) + 1)
+        spare = rng.sample(range(org.size), len(trail) + 1)
         self.persons = [spare[0]]
         kinds = [kind, *(type_of(relation, relation.target) for relation in trail)]
         for relation, person in zip(trail, spare[1:], strict=True):
@@ -178,14 +189,19 @@ class _Plot:
         self.categories = [
             rng.randrange(len(KINDS[r.table].category(r.category).said)) if r.category else -1 for r in trail
         ]
-        self.cache: walker.Cache = {}
+        self.strides = self._strides()
 
-    def _nodes(self, persons: Sequence[int]) -> list[str]:
+    def _nodes(self, persons: Sequence[int]) -> list[int]:
+        """The numbers of entities for the trail; a time has none."""
         org = self.world.org
         return [
-            org.people[kind][person] if kind in HUBS else "" if kind == "time" else org.fresh(kind)
+            person if kind in HUBS else -1 if kind == "time" else org.fresh(kind)
             for kind, person in zip(self.kinds, persons, strict=True)
         ]
+
+    def _text(self, place: int) -> str:
+        """The plain text of an entity of the trail."""
+        return self.world.org.text(self.kinds[place], self.nodes[place])
 
     def told(self, decoys: int, branching: int) -> Incident:
         """The incident, with its misleading rows, proved."""
@@ -194,17 +210,19 @@ class _Plot:
         for number in range(decoys):
             self._mislead(number)
         self._part()
-        branches = self._prune(branching)
-        times = self._prove()
+        layers = self._prune(branching)
+        end, times = self._prove(walker.alive(layers))
         last = self.world.logs[self.trail[-1].table]
-        choices = len(set(last.data[last.place(self.trail[-1].target)]))
+        choices = last.choices(last.place(self.trail[-1].target))
         if choices < LEAST_CHOICE:
             raise _Misfit("the answer is too easy to guess")
+        found = [self._text(place) for place in range(1, len(self.trail))]
         steps = tuple(
             Step(*parts)
-            for parts in zip(self.trail, self.categories, self.kinds[1:], self.nodes[1:], times, strict=True)
+            for parts in zip(self.trail, self.categories, self.kinds[1:], [*found, end], times, strict=True)
         )
-        return Incident(self.world, self.kind, self.nodes[0], steps, tuple(branches), choices)
+        branches = tuple(len({move.after[0] for move in layer}) for layer in layers)
+        return Incident(self.world, self.kind, self._text(0), steps, branches, choices)
 
     # ---- rows ----------------------------------------------------------------------------------------
 
@@ -215,7 +233,7 @@ class _Plot:
 
     def _lay(
         self,
-        nodes: Sequence[str],
+        nodes: Sequence[int],
         persons: Sequence[int],
         first: int,
         end: int,
@@ -249,17 +267,15 @@ class _Plot:
                 given[relation.target] = nodes[place + 1]
             self.world.add(log, given, place + 1 if marks else DECOY, at, category, without=self.persons)
 
-    def _lease(self, relation: Relation, nodes: Sequence[str], place: int, at: int) -> None:
+    def _lease(self, relation: Relation, nodes: Sequence[int], place: int, at: int) -> None:
         """A lease that holds at a time, and two of the same address or computer around it to others."""
         world, rng, org = self.world, self.rng, self.world.org
         log = world.logs[relation.table]
-        source = log.place(relation.source)
-        key = spell(self.kinds[place], log.columns[source].spelling, nodes[place], org.domain)
-        log.remove(row for row, value in enumerate(log.data[source]) if value == key)
+        log.remove(log.holding(log.place(relation.source), [nodes[place]]))
         begin, end = at - rng.randint(600, 9000), at + rng.randint(600, 9000)
         last = org.start + org.days * 86_400
         for start, stop, mark in ((org.start, begin, DECOY), (begin, end, place + 1), (end, last, DECOY)):
-            given = {relation.source: nodes[place], "until": str(stop)}
+            given = {relation.source: nodes[place], "until": stop}
             if mark != DECOY:
                 given[relation.target] = nodes[place + 1]
             world.add(log, given, mark, start, without=self.persons)
@@ -267,7 +283,7 @@ class _Plot:
     def _mislead(self, number: int) -> None:
         """Rows that mislead: a near miss, a dead end, or an incident that begins elsewhere, in turn."""
         rng, hops = self.rng, len(self.trail)
-        others = [p for p in range(len(self.world.org.people["account"])) if p not in self.persons]
+        others = [p for p in range(self.world.org.size) if p not in self.persons]
         spare = rng.sample(others, min(len(others), hops + 1))
         persons = [spare[0]]
         for place, relation in enumerate(self.trail):
@@ -298,24 +314,24 @@ class _Plot:
 
     def _meetings(self) -> list[tuple[Log, list[int]]]:
         """The rows of each table that hold two entities of the trail and are not the row of the step between them."""
+        wanted: dict[str, dict[int, int]] = {}
+        for step, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True)):
+            if kind != "time":
+                wanted.setdefault(kind, {})[node] = step
         found: list[tuple[Log, list[int]]] = []
         for log in self.world.logs.values():
+            places = [place for place, column in enumerate(log.columns) if column.type in wanted]
+            if len(places) < 2:  # a row holds no more than one
+                continue
             held: dict[int, set[int]] = {}
-            for column, values in zip(log.columns, log.data, strict=True):
-                wanted = {
-                    spell(kind, column.spelling, node, self.world.org.domain): place
-                    for place, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True))
-                    if kind == column.type and kind != "time"
-                }
-                if not wanted or (isinstance(values, Lazy) and values.lacks(wanted)):
-                    continue
-                if not wanted.keys().isdisjoint(values):
-                    for row in [row for row, value in enumerate(values) if value in wanted]:
-                        held.setdefault(row, set()).add(wanted[values[row]])
+            for place in places:
+                steps = wanted[log.columns[place].type]
+                for row, node in log.holding(place, steps).items():
+                    held.setdefault(row, set()).add(steps[node])
             bad = [
                 row
                 for row, places in held.items()
-                if len(places) > 1 and places != {log.marks[row] - 1, log.marks[row]}
+                if len(places) > 1 and places != {log.mark(row) - 1, log.mark(row)}
             ]
             if bad:
                 found.append((log, bad))
@@ -323,7 +339,7 @@ class _Plot:
 
     # ---- one end -------------------------------------------------------------------------------------
 
-    def strides(self) -> list[walker.Stride]:
+    def _strides(self) -> list[walker.Stride]:
         """The steps in terms of columns."""
         made = []
         for relation, category in zip(self.trail, self.categories, strict=True):
@@ -331,7 +347,7 @@ class _Plot:
             roles = [column.role for column in log.columns]
             made.append(
                 walker.Stride(
-                    log.data,
+                    log,
                     type_of(relation, relation.source),
                     type_of(relation, relation.target),
                     roles.index(relation.source),
@@ -345,72 +361,65 @@ class _Plot:
             )
         return made
 
-    def _walk(self) -> list[list[walker.Move]]:
-        return walker.walk(self.strides(), self.nodes[0], self.cache)
-
-    def _remove(self, place: int, rows: set[int]) -> None:
-        self.world.logs[self.trail[place].table].remove(rows)
-        for row in sorted(rows, reverse=True):
-            del self.cache[place][row]
-
-    def _prune(self, branching: int) -> list[int]:
+    def _prune(self, branching: int) -> list[list[walker.Move]]:
         """Take out benign and misleading rows until one walk comes to an end and no step branches too widely.
 
-        Returns how many different values fit each step.
+        Returns all walks over the rows that are left.
         """
         self._narrow(branching)
         for _ in range(2 * len(self.trail) + 4):
-            layers = self._walk()
+            layers = walker.walk(self.strides, self._text(0))
             if not self._single(layers):
-                return [len({move.after[0] for move in layer}) for layer in layers]
+                return layers
         raise _Misfit("too many walks")
 
     def _narrow(self, branching: int) -> None:
         """Leave at most `branching` values that benign rows give for a step, after those of other rows."""
-        strides = self.strides()
-        states: list[walker.State] = [(self.nodes[0].lower(), 0)]
-        for place in range(len(strides)):
+        states: list[walker.State] = [(self._text(0).lower(), 0)]
+        for place in range(len(self.strides)):
             log = self.world.logs[self.trail[place].table]
-            layer = walker.moves(strides, place, states, self.cache)
-            kept = dict.fromkeys(move.after[0] for move in layer if log.marks[move.row] != BENIGN)
+            layer = walker.moves(self.strides, place, states)
+            kept = dict.fromkeys(move.after[0] for move in layer if log.mark(move.row) != BENIGN)
             spare = [value for value in dict.fromkeys(move.after[0] for move in layer) if value not in kept]
             surplus = set(spare[max(0, branching - len(kept)) :])
-            rows = {move.row for move in layer if move.after[0] in surplus and log.marks[move.row] == BENIGN}
+            rows = {move.row for move in layer if move.after[0] in surplus and log.mark(move.row) == BENIGN}
             if rows and not (log.kind.lookup or log.kind.name == "leases"):
-                if len(rows) > 4 + len(log.marks) // 8:
+                if len(rows) > 4 + len(log) // 8:
                     raise _Misfit("too many rows fit")
-                self._remove(place, rows)
-                layer = walker.moves(strides, place, states, self.cache)
+                log.remove(rows)
+                layer = walker.moves(self.strides, place, states)
             states = list(dict.fromkeys(move.after for move in layer))
 
     def _single(self, layers: Sequence[Sequence[walker.Move]]) -> bool:
         for place, layer in reversed(list(enumerate(walker.alive(layers)))):
             log = self.world.logs[self.trail[place].table]
-            extra = {move.row for move in layer if log.marks[move.row] != place + 1}
+            extra = {move.row for move in layer if log.mark(move.row) != place + 1}
             if extra and not log.kind.lookup and log.kind.name != "leases":
-                if len(extra) > 4 + len(log.marks) // 8:
+                if len(extra) > 4 + len(log) // 8:
                     raise _Misfit("too many ends")
-                self._remove(place, extra)
+                log.remove(extra)
                 return True
         return False
 
-    def _prove(self) -> list[int]:
-        """One walk, over the incident's rows, and none of them can be left out; the times before each step."""
-        self.cache.clear()  # everything is read once more
-        ends = walker.alive(self._walk())
+    def _prove(self, ends: Sequence[Sequence[walker.Move]]) -> tuple[str, list[int]]:
+        """Of all walks that come to an end there is one, over the incident's rows, and none of them can be left out.
+
+        Returns the answer, and the times before each step.
+        """
         for place, layer in enumerate(ends):
             log = self.world.logs[self.trail[place].table]
-            if {log.marks[move.row] for move in layer} != {place + 1} or len({move.row for move in layer}) != 1:
+            if {log.mark(move.row) for move in layer} != {place + 1} or len({move.row for move in layer}) != 1:
                 raise _Misfit("not the one walk")
             if len({move.after for move in layer}) != 1:
                 raise _Misfit("not the one answer")
-        if self.kinds[-1] == "time":
-            self.nodes[-1] = ends[-1][0].after[0]
-        elif ends[-1][0].after[0] != self.nodes[-1].lower():
-            raise _Misfit("another answer")
+        answer = ends[-1][0].after[0]
+        if self.kinds[-1] != "time":
+            if answer != self._text(-1).lower():
+                raise _Misfit("another answer")
+            answer = self._text(-1)
         if self._meetings():
             raise _Misfit("steps can be left out")
-        return [layer[0].before[1] for layer in ends]
+        return answer, [layer[0].before[1] for layer in ends]
 
 
 def spellings_of(kind: str, value: str, org: str) -> list[str]:

@@ -202,7 +202,7 @@ def query_of(made: Incident, number: int) -> str:
         conditions.append(f"{category.name} = {_literal(log.said[step.category])}")
     if log.kind.name == "leases":
         begin, end = (log.columns[log.place(role)].name for role in ("time", "until"))
-        at = _literal(made.world.written(log, [step.at])[0])
+        at = _literal(written(log.clock, made.world.org.zone, [step.at])[0])
         conditions += [f"{begin} <= {at}", f"{end} > {at}"]
     shown = [target.name]
     if log.kind.timed and target.type != "time":
@@ -221,7 +221,7 @@ def _spellings(made: Incident, kind: str, value: str) -> list[str]:
 
 
 def _difficulty(made: Incident, decoys: int) -> float:
-    size = sum(len(log.marks) for log in made.world.logs.values())
+    size = sum(map(len, made.world.logs.values()))
     odd = 0
     for step in made.steps:
         log = made.log(step)
@@ -251,7 +251,7 @@ def remade(recipe: Mapping[str, Json]) -> Tables:
     for log in world.logs.values():
         ddl.append(_statement(log))
         columns[log.name] = [column.name for column in log.columns]
-        rows[log.name] = list(zip(*log.data, strict=True))
+        rows[log.name] = list(zip(*map(log.cells, range(len(log.columns))), strict=True))
     ddl.append(
         "CREATE TABLE notes (\n  table_name TEXT NOT NULL,\n  column_name TEXT NOT NULL,\n  note TEXT NOT NULL\n)"
     )
@@ -262,8 +262,8 @@ def remade(recipe: Mapping[str, Json]) -> Tables:
 
 def _statement(log: Log) -> str:
     lines = [
-        f"  {column.name} {'INTEGER' if isinstance(values[0], int) else 'TEXT'} NOT NULL"
-        for column, values in zip(log.columns, log.data, strict=True)
+        f"  {column.name} {'INTEGER' if isinstance(cells.at(log.first), int) else 'TEXT'} NOT NULL"
+        for column, cells in zip(log.columns, log.data, strict=True)
     ]
     return f"CREATE TABLE {log.name} (\n" + ",\n".join(lines) + "\n)"
 
@@ -271,7 +271,12 @@ def _statement(log: Log) -> str:
 def digest(world: World) -> str:
     """A short hash of a world: all rows are drawn one after the other, so that a difference shows in the last ones."""
     seen = [
-        [log.name, [column.name for column in log.columns], len(log.marks), [[v[0], v[-1]] for v in log.data]]
+        [
+            log.name,
+            [column.name for column in log.columns],
+            len(log),
+            [[cells.at(log.first), cells.at(log.last)] for cells in log.data],
+        ]
         for log in world.logs.values()
     ]
     return blake2b(canonical_json(seen).encode(), digest_size=8).hexdigest()

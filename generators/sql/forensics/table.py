@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, MutableSequence, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ...base import Json
 from .catalogue import Kind
 from .clock import CLOCKS
 from .entities import SPELLINGS
+from .lazy import Cells, Entities, Times
 
 BENIGN, DECOY = 0, -1
 """Marks of rows; a row of the incident has the number of its step, from 1."""
@@ -28,7 +29,7 @@ class Column:
 
 @dataclass
 class Log:
-    """A table with its rows, column by column.
+    """A table with its rows, column by column. Rows have numbers for good, see `lazy`.
 
     Attributes:
         kind: what it is.
@@ -36,10 +37,12 @@ class Log:
         columns: what it shows, in order.
         clock: the way it writes times, a place in `CLOCKS`.
         said: the spelling of its category's values.
-        data: the values of each column.
-        seconds: the time of each row in seconds since 1970, rising; empty if rows have no time.
-        marks: of each row, where it comes from.
+        size: how many rows it begins with.
+        data: the cells of each column.
+        times: the times of the rows that it begins with; None if rows have no time.
+        marks: of rows, where they come from, if they are not benign.
         persons: for a lookup table, the number of the person in each row.
+        gone: the rows that were taken out.
     """
 
     kind: Kind
@@ -47,23 +50,119 @@ class Log:
     columns: list[Column]
     clock: int
     said: tuple[str, ...]
-    data: list[MutableSequence[Json]] = field(default_factory=list)
-    seconds: MutableSequence[int] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)
+    size: int = 0
+    data: list[Cells] = field(default_factory=list)
+    times: Times | None = None
+    marks: dict[int, int] = field(default_factory=dict)
     persons: list[int] = field(default_factory=list)
+    gone: set[int] = field(default_factory=set)
+    _order: list[int] | None = None
+    _places: dict[int, int] = field(default_factory=dict)
+    _seconds: dict[int, int] = field(default_factory=dict)
 
     def place(self, role: str) -> int:
         """Where the column of a role is."""
         return next(i for i, column in enumerate(self.columns) if column.role == role)
 
+    # ---- rows ----------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self.size if self._order is None else len(self._order)
+
+    @property
+    def order(self) -> list[int]:
+        """The rows that it has, in order; not to be changed."""
+        if self._order is None:
+            self._order = list(range(self.size))
+        return self._order
+
+    @property
+    def first(self) -> int:
+        """The first row."""
+        return 0 if self._order is None else self._order[0]
+
+    @property
+    def last(self) -> int:
+        """The last row."""
+        return self.size - 1 if self._order is None else self._order[-1]
+
+    def insert(self, place: int, mark: int, second: int | None = None) -> int:
+        """A new row, before the one at a place; its number. `Cells.put` of each column is still to be filled."""
+        order = self.order
+        row = self.size + len(self._places)
+        before = self._where(order[place - 1]) if place else -_ROOM
+        behind = self._where(order[place]) if place < len(order) else self.size * _ROOM
+        self._places[row] = (before + behind) // 2
+        if second is not None:
+            self._seconds[row] = second
+        self.marks[row] = mark
+        order.insert(place, row)
+        return row
+
     def remove(self, rows: Iterable[int]) -> None:
         """Take rows out."""
-        gone = sorted(set(rows), reverse=True)
-        lists: list[MutableSequence[Any]] = [*self.data, self.marks, self.persons, self.seconds]
-        for values in lists:
-            if values:
-                for row in gone:
-                    del values[row]
+        for row in set(rows):
+            del self.order[bisect_left(self.order, self._where(row), key=self._where)]
+            self.gone.add(row)
+
+    def behind(self, second: int) -> int:
+        """The place behind all rows up to a time."""
+        return bisect_right(self.order, second, key=self.second)
+
+    def second(self, row: int) -> int:
+        """The time of a row in seconds since 1970."""
+        if row in self._seconds:
+            return self._seconds[row]
+        assert self.times is not None
+        return self.times.at(row)
+
+    def _where(self, row: int) -> int:
+        """A number that is larger, the further behind a row is."""
+        return self._places[row] if row in self._places else row * _ROOM
+
+    def mark(self, row: int) -> int:
+        """Where a row comes from."""
+        return self.marks.get(row, BENIGN)
+
+    # ---- cells ---------------------------------------------------------------------------------------
+
+    def holding(self, place: int, wanted: Collection[int]) -> dict[int, int]:
+        """The rows whose column at a place holds one of some entities, in order, with the entity's number."""
+        column = self.data[place]
+        if not isinstance(column, Entities):
+            return {}
+        found = column.holding(wanted)
+        if not found:
+            return found
+        return {row: found[row] for row in sorted(found, key=self._where) if row not in self.gone}
+
+    def naming(self, place: int, values: Collection[str]) -> list[int]:
+        """The rows, in order, whose column at a place names one of some plain values, given in small letters."""
+        column = self.data[place]
+        return list(self.holding(place, column.numbers(values))) if isinstance(column, Entities) else []
+
+    def reader(self, place: int) -> Callable[[int], Json]:
+        """What gives the cell of a column in a row."""
+        return self.data[place].at
+
+    def choices(self, place: int) -> int:
+        """How many different values a column has."""
+        column = self.data[place]
+        if isinstance(column, Entities):
+            return len(column.kept(self.gone))
+        return len(set(self.cells(place)))
+
+    def cells(self, place: int) -> list[Json]:
+        """All cells of a column, in order."""
+        column = self.data[place]
+        cells = column.beginning()
+        if self._order is None:
+            return cells
+        return [cells[row] if row < self.size else column.at(row) for row in self._order]
+
+
+_ROOM = 1 << 64
+"""The distance between two rows that a table begins with; each row that is put in between halves it."""
 
 
 def layout(rng: random.Random, kind: Kind, drift: float, taken: set[str]) -> Log:
@@ -74,7 +173,7 @@ def layout(rng: random.Random, kind: Kind, drift: float, taken: set[str]) -> Log
     columns: list[Column] = []
 
     def named(names: Sequence[str]) -> str:
-        chosen = rng.choice([name for name in names if name not in used])
+        chosen = rng.choice(names if used.isdisjoint(names) else [name for name in names if name not in used])
         used.add(chosen)
         return chosen
 

@@ -1,22 +1,32 @@
 """Walk a trail over rows as a database shows them: the proof that a question has one answer.
 
 The walker knows the question's steps and reads cells; it knows nothing of how the rows were made. At every step it
-takes all rows that fit any value that the steps before could give, so what it finds is all that can be found.
+takes all rows that fit any value that the steps before could give, so what it finds is all that can be found. Which
+rows these are it asks the table's index; that each fits it reads itself.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Protocol
 
 from ...base import Json
 
 State = tuple[str, int]
 """A plain value, and, where a later step asks for it, the time of the last record that has one; else 0."""
 
-Cache = dict[int, list[str]]
+
+class Table(Protocol):
+    """What a walk needs of a table."""
+
+    def reader(self, place: int) -> Callable[[int], Json]:
+        """What gives the cell of a column in a row."""
+
+    def naming(self, place: int, values: Collection[str]) -> list[int]:
+        """The rows, in order, whose column of entities names one of some plain values, given in small letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,7 @@ class Stride:
     """A step in terms of columns.
 
     Attributes:
-        table: the rows' columns.
+        table: the table.
         kind: the kind of entity before.
         found: the kind of entity that is found.
         source: the place of the column with the entity before.
@@ -37,7 +47,7 @@ class Stride:
         zone: hours by which times without an offset are ahead of UTC in this table.
     """
 
-    table: Sequence[Sequence[Json]]
+    table: Table
     kind: str
     found: str
     source: int
@@ -58,36 +68,42 @@ class Move:
     after: State
 
 
-def walk(strides: Sequence[Stride], start: str, cache: Cache) -> list[list[Move]]:
+def walk(strides: Sequence[Stride], start: str) -> list[list[Move]]:
     """The moves of each step, from all that the steps before can reach.
 
     Args:
         strides: the steps.
         start: the plain value that the trail begins with.
-        cache: plain values of columns, by step; the caller changes it when rows change.
     """
     layers: list[list[Move]] = []
     states: list[State] = [(start.lower(), 0)]
     for number in range(len(strides)):
-        layers.append(moves(strides, number, states, cache))
+        layers.append(moves(strides, number, states))
         states = list(dict.fromkeys(move.after for move in layers[-1]))
     return layers
 
 
-def moves(strides: Sequence[Stride], number: int, states: Sequence[State], cache: Cache) -> list[Move]:
+def moves(strides: Sequence[Stride], number: int, states: Sequence[State]) -> list[Move]:
     """The moves of one step from some states; see `walk`."""
     stride = strides[number]
     times: dict[str, list[int]] = {}
     for value, at in states:
         times.setdefault(value, []).append(at)
-    if number not in cache:
-        cells = stride.table[stride.source]
-        read = {cell: plain(stride.kind, str(cell)) for cell in dict.fromkeys(cells)}
-        cache[number] = [read[cell] for cell in cells]
-    values = cache[number]
-    timed = _timed(strides[number + 1 :])
-    rows = [row for row, value in enumerate(values) if value in times]
-    return [move for row in rows for move in _moves(stride, row, values[row], times, timed)]
+    rows = stride.table.naming(stride.source, times)
+    if stride.category >= 0:
+        category = stride.table.reader(stride.category)
+        rows = [row for row in rows if category(row) == stride.wanted]
+    if not rows:
+        return []
+    source = stride.table.reader(stride.source)
+    values = {row: plain(stride.kind, str(source(row))) for row in rows}
+    follow = _follower(stride, _timed(strides[number + 1 :]))
+    return [
+        move
+        for row, value in values.items()
+        for at in times.get(value, ())
+        for move in follow(row, (value, at))
+    ]
 
 
 def _timed(rest: Sequence[Stride]) -> bool:
@@ -98,23 +114,31 @@ def _timed(rest: Sequence[Stride]) -> bool:
     return False
 
 
-def _moves(stride: Stride, row: int, value: str, times: Mapping[str, list[int]], timed: bool) -> list[Move]:
-    table = stride.table
-    if stride.category >= 0 and table[stride.category][row] != stride.wanted:
-        return []
-    if stride.until >= 0:
-        begin, end = (moment(table[place][row], stride.zone) for place in (stride.time, stride.until))
-        target = plain(stride.found, str(table[stride.target][row]))
-        return [
-            Move(row, (value, at), (target, at if timed else 0)) for at in times[value] if begin <= at < end
-        ]
-    at_row = (
-        moment(table[stride.time][row], stride.zone)
-        if stride.time >= 0 and (timed or stride.found == "time")
-        else 0
+def _follower(stride: Stride, timed: bool) -> Callable[[int, State], Sequence[Move]]:
+    """What gives the moves by a row from a state; with the time of the record if it is `timed`."""
+    times, ends, targets = (
+        stride.table.reader(place) if place >= 0 else None
+        for place in (stride.time, stride.until, stride.target)
     )
-    target = str(at_row) if stride.found == "time" else plain(stride.found, str(table[stride.target][row]))
-    return [Move(row, (value, at), (target, (at_row or at) if timed else 0)) for at in times[value]]
+
+    def time(row: int) -> int:
+        return moment(times(row), stride.zone) if times else 0
+
+    def found(row: int) -> str:
+        return plain(stride.found, str(targets(row))) if targets else ""
+
+    def lease(row: int, before: State) -> Sequence[Move]:
+        if ends and time(row) <= before[1] < moment(ends(row), stride.zone):
+            return (Move(row, before, (found(row), before[1] if timed else 0)),)
+        return ()
+
+    def event(row: int, before: State) -> Sequence[Move]:
+        if stride.found == "time":
+            at = time(row)
+            return (Move(row, before, (str(at), at if timed else 0)),)
+        return (Move(row, before, (found(row), (time(row) or before[1]) if timed else 0)),)
+
+    return event if stride.until < 0 else lease
 
 
 def alive(layers: Sequence[Sequence[Move]]) -> list[list[Move]]:

@@ -1,26 +1,25 @@
 """The logs of an organisation: tables of benign rows, filled column by column, and rows put among them.
 
 A world is made in columns because a hundred thousand rows are: a column of n values is one string of n random bytes
-that picks from 256 spelled values. Bytes that pick persons are shared between the columns of a row, so that a person
-works with their own computer, address and mailbox; they are skewed, so that some persons are in many rows.
+that picks from 256 values, which are written when they are read. Bytes that pick persons are shared between the columns
+of a row, so that a person works with their own computer, address and mailbox; they are skewed, so that some persons are
+in many rows.
 """
 
 from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, MutableSequence, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from ...base import Json
+from ...quick_random import chances, randints
 from .catalogue import HUBS, Kind
 from .clock import CLOCKS, offset, written
-from .entities import SPELLINGS, Organisation, spell, spelled
-from .lazy import Lazy, picked
-from .table import BENIGN, Column, Log, layout
-
-_GAPS = [1 + i * i // 16 for i in range(256)]
-"""Times between two rows of a table, in units that make the rows fill the period."""
+from .entities import SPELLINGS, Organisation
+from .lazy import Cells, Coded, Drawn, Entities, Given, Listed, Minted, Moments, Numbers, Picked, Pool, Times
+from .table import Column, Log, layout
 
 _OTHERS = ("target", "peer")
 """Roles of a second person in a row."""
@@ -55,31 +54,6 @@ _TEXTS: Mapping[str, Sequence[str]] = {
 }
 
 
-class _Times:
-    """Times that rise over a period, in seconds since 1970."""
-
-    def __init__(self, start: int, span: int, steps: bytes) -> None:
-        self._start, self._span, self._steps = start, span, steps
-        self._every: list[int] | None = None
-
-    def at(self, place: int) -> int:
-        """One of them; the first and the last are known without the others."""
-        if self._every is None and place in (0, len(self._steps) - 1):
-            passed = sum(map(_GAPS.__getitem__, self._steps))
-            first = _GAPS[self._steps[0]]
-            return self._start + (passed if place else first) * self._span // (passed + 500)
-        return self.all()[place]
-
-    def all(self) -> list[int]:
-        """All of them; not to be changed."""
-        if self._every is None:
-            passed = list(accumulate(map(_GAPS.__getitem__, self._steps)))
-            whole = (passed[-1] if passed else 0) + 500
-            start, span = self._start, self._span
-            self._every = [start + each * span // whole for each in passed]
-        return self._every
-
-
 class World:
     """The logs of an organisation, before and after an incident is put in."""
 
@@ -89,13 +63,12 @@ class World:
         """Fill the tables of `kinds` with about `rows` benign rows; `drift` is the share of odd spellings."""
         self.rng = rng
         self.org = org
-        count = len(org.people["account"])
-        everyone = list(range(count))
+        everyone = list(range(org.size))
         rng.shuffle(everyone)
-        self._persons = (everyone + rng.choices(everyone[: max(8, count // 3)], k=256))[:256]
+        self._persons = Pool(_filled(rng, everyone, max(8, org.size // 3)))
         self._total = rows
-        self._pools: dict[str, list[str]] = {}
-        self._rare: dict[str, list[str]] = {}
+        self._pools: dict[str, Pool] = {}
+        self._rare: dict[str, range] = {}
         taken: set[str] = {"notes"}
         self.logs: dict[str, Log] = {}
         weights = sum(kind.weight for kind in kinds)
@@ -111,169 +84,166 @@ class World:
 
     def _fill(self, log: Log, size: int) -> None:
         rng, kind = self.rng, log.kind
-        if kind.lookup:
-            log.persons = rng.sample(range(len(self.org.people["account"])), len(self.org.people["account"]))
-            size = len(log.persons)
         if kind.name == "leases":
             self._fill_leases(log, size)
             return
-        times = self._times(size) if kind.timed else None
-        if times is not None:
-            log.seconds = Lazy(size, times.at, lambda: list(times.all()))
-        mint: Callable[[int], str] = str
+        if kind.lookup:
+            size = self.org.size
+            log.persons = rng.sample(range(size), size)
+        log.size = size
+        if kind.timed:
+            log.times = Drawn(self.org.start, self.org.days * 86_400, rng.randbytes(size))
+        minted = range(0)
         if kind.owns:
             owned = next(field.type for field in kind.fields if field.role == kind.owns)
-            mint = self.org.minting(owned, size)
-            self._pools[owned] = ([mint(i) for i in rng.sample(range(size), min(size, 200))] * 256)[:256]
+            minted = self.org.mint(owned, size)
+            self._pools[owned] = Pool((rng.sample(minted, min(size, 200)) * 256)[:256])
         first, second = rng.randbytes(size), rng.randbytes(size)
         for column in log.columns:
             if column.role == kind.owns:
-                log.data.append(self._minted(column, size, mint))
-            elif column.type == "time" and times is not None:
-                log.data.append(self._timed(log, size, times))
+                log.data.append(self._entities(column, Minted(minted)))
+            elif column.type == "time" and log.times is not None:
+                log.data.append(self._moments(log, log.times))
             else:
                 log.data.append(self._values(log, column, size, second if column.role in _OTHERS else first))
-        log.marks = [BENIGN] * size
 
-    def _minted(self, column: Column, size: int, mint: Callable[[int], str]) -> Lazy:
-        """New identifiers, one for each row."""
-        org = self.org.domain
-        return Lazy(
-            size,
-            lambda place: spell(column.type, column.spelling, mint(place), org),
-            lambda: spelled(column.type, column.spelling, list(map(mint, range(size))), org),
-        )
+    def _entities(self, column: Column, numbers: Numbers) -> Cells:
+        return Entities(self.org, column.type, column.spelling, numbers)
 
-    def _timed(self, log: Log, size: int, times: _Times) -> Lazy:
-        """The times of rows as their table writes them."""
-        return Lazy(
-            size,
-            lambda place: self.written(log, [times.at(place)])[0],
-            lambda: self.written(log, times.all()),
-        )
+    def _moments(self, log: Log, times: Times) -> Cells:
+        """Times as their table writes them."""
+        clock, zone = log.clock, self.org.zone
+        return Moments(times, lambda seconds: written(clock, zone, seconds))
 
-    def _values(self, log: Log, column: Column, size: int, persons: bytes) -> MutableSequence[Json]:
+    def _values(self, log: Log, column: Column, size: int, persons: bytes) -> Cells:
         rng = self.rng
         if column.type == "category":
-            category = log.kind.category(column.role)
-            shares = [9, 4, 2, 2, 2][: len(category.said)]
-            said = rng.choices(log.said, shares, k=256)
-            return picked(rng.randbytes(size), said)
+            return self._categories(log, column, size)
         if column.type == "number":
             top = 10 ** rng.randint(2, 6)
-            numbers = [rng.randrange(top) for _ in range(32)] * 8
-            return picked(rng.randbytes(size), numbers)
+            numbers = randints(rng, 0, top - 1, 32) * 8
+            return Picked(rng.randbytes(size), numbers.__getitem__)
         if column.type == "text":
-            texts = rng.choices(_TEXTS[column.role], k=256)
-            return picked(rng.randbytes(size), texts)
-        org = self.org.domain
+            texts, chance = _TEXTS[column.role], chances(rng, 256)
+            return Picked(rng.randbytes(size), lambda code: texts[int(chance(code) * len(texts))])
         if column.type in HUBS:
-            known = spelled(column.type, column.spelling, self.org.people[column.type], org)
-            if log.persons:
-                return [known[person] for person in log.persons]
-            return picked(persons, [known[person] for person in self._persons])
-        pool = spelled(column.type, column.spelling, self._pool(column.type), org)
-        rare = spelled(column.type, column.spelling, self._rare[column.type], org)
-        values = rng.sample(pool[:size], size) if size <= 128 else []
+            return self._entities(column, Listed(log.persons) if log.persons else Coded(persons, self._persons))
+        pool = self._pool(column.type)
+        rare = self._rare[column.type]
+        values = rng.sample(pool.numbers[:size], size) if size <= 128 else []
         codes = b"" if size <= 128 else rng.randbytes(size)
         odd = max(2, min(size // 10, 150))
-        places = rng.sample(range(size), odd)
-        others = dict(zip(places, rng.choices(rare, k=odd), strict=True))
+        others = dict(zip(rng.sample(range(size), odd), range(odd), strict=True))
+        chance = chances(rng, odd)
         if size > 128:
-            return picked(codes, pool, others)
-        for row, value in others.items():
-            values[row] = value
-        return values
+            return self._entities(column, Coded(codes, pool, others, rare, chance))
+        for row, place in others.items():
+            values[row] = rare[int(chance(place) * len(rare))]
+        return self._entities(column, Listed(values))
 
-    def _pool(self, kind: str) -> list[str]:
+    def _categories(self, log: Log, column: Column, size: int) -> Cells:
+        said, values = log.kind.category(column.role).said, log.said
+        shares = list(accumulate((9, 4, 2, 2, 2)[: len(said)]))
+        chance = chances(self.rng, 256)
+
+        def cell(code: int) -> Json:
+            return values[bisect_right(shares, chance(code) * shares[-1], 0, len(shares) - 1)]
+
+        return Picked(self.rng.randbytes(size), cell)
+
+    def _pool(self, kind: str) -> Pool:
         """The 256 values, some of them repeated, from which the benign rows of all tables take theirs."""
         if kind not in self._pools:
-            distinct = self.org.many(kind, 40 if self._total < 1000 else 200)
-            self._pools[kind] = (distinct + self.rng.choices(distinct[:60], k=256))[:256]
+            distinct = self.org.mint(kind, 40 if self._total < 1000 else 200)
+            self._pools[kind] = Pool(_filled(self.rng, list(distinct), 60))
         if kind not in self._rare:
-            self._rare[kind] = self.org.many(kind, 8 + min(self._total // 100, 120))
+            self._rare[kind] = self.org.mint(kind, 8 + min(self._total // 100, 120))
         return self._pools[kind]
-
-    def _times(self, size: int) -> _Times:
-        """Rising times over the whole period."""
-        return _Times(self.org.start, self.org.days * 86_400, self.rng.randbytes(size))
 
     def _fill_leases(self, log: Log, size: int) -> None:
         """Leases that tile the period for each address, most of them to the computer that usually has it."""
         org, rng = self.org, self.rng
-        count = len(org.people["ip"])
         found: list[tuple[int, int, int, int]] = []
-        for person in range(count):
-            cuts = sorted(rng.sample(range(1, org.days * 24), max(1, min(size // count, 6))))
-            ends = [org.start + cut * 3600 + rng.randrange(3600) for cut in cuts] + [
-                org.start + org.days * 86_400
-            ]
+        hours, last = org.days * 24 - 1, org.start + org.days * 86_400
+        count = max(1, min(size // org.size, 6))
+        draw, chance, bits, wide = rng.getrandbits, rng.random, hours.bit_length(), org.size.bit_length()
+        for person in range(org.size):
+            # What sample, randrange and choice do, in less time: there are a thousand leases.
+            cuts: set[int] = set()
+            while len(cuts) < count:
+                if (cut := draw(bits)) < hours:
+                    cuts.add(cut)
+            ends = []
+            for cut in sorted(cuts):
+                while (second := draw(12)) >= 3600:
+                    pass
+                ends.append(org.start + (cut + 1) * 3600 + second)
             begin = org.start
-            for end in ends:
-                found.append((begin, end, person, person if rng.random() < 0.7 else rng.randrange(count)))
+            for end in (*ends, last):
+                holder = person
+                if chance() >= 0.7:
+                    while (holder := draw(wide)) >= org.size:
+                        pass
+                found.append((begin, end, person, holder))
                 begin = end
         found.sort()
-        log.seconds = [begin for begin, *_ in found]
-        people = org.people
+        log.size = len(found)
+        begins, ends, addresses, hosts = (list(part) for part in zip(*found, strict=True))
+        log.times = Given(begins)
         given = {
-            "time": self.written(log, log.seconds),
-            "until": self.written(log, [end for _, end, *_ in found]),
-            "ip": [people["ip"][person] for *_, person, _ in found],
-            "host": [people["host"][person] for *_, person in found],
+            "time": self._moments(log, log.times),
+            "until": self._moments(log, Given(ends)),
         }
         for column in log.columns:
-            values = given[column.role]
-            if column.role in ("ip", "host"):
-                values = spelled(column.type, column.spelling, values, org.domain)
-            log.data.append(values)
-        log.marks = [BENIGN] * len(found)
+            log.data.append(
+                given[column.role]
+                if column.role in given
+                else self._entities(column, Listed(addresses if column.role == "ip" else hosts))
+            )
 
     # ---- rows of incidents ---------------------------------------------------------------------------
 
     def add(
         self,
         log: Log,
-        given: Mapping[str, str],
+        given: Mapping[str, int],
         mark: int,
         at: int,
         category: int = -1,
         *,
         without: Sequence[int] = (),
     ) -> int:
-        """Put a row in; what is not given is drawn, for a person that is not among `without`. Returns its place."""
-        rng, people = self.rng, self.org.people
-        bystanders = [
-            p for p in rng.sample(range(len(people["account"])), len(without) + 2) if p not in without
-        ]
-        row = bisect_right(log.seconds, at) if log.kind.timed else rng.randrange(len(log.marks) + 1)
-        for column, values in zip(log.columns, log.data, strict=True):
+        """Put a row in, with some entities and times; what is not given is drawn, for a person that is not `without`.
+
+        Returns its number.
+        """
+        rng, org = self.rng, self.org
+        bystanders = [p for p in rng.sample(range(org.size), len(without) + 2) if p not in without]
+        place = log.behind(at) if log.kind.timed else rng.randrange(len(log) + 1)
+        drawn: list[Json] = []
+        for column, cells in zip(log.columns, log.data, strict=True):
             value: Json
             if column.type == "time":
-                value = self.written(log, [at])[0]
+                value = at
             elif column.type == "until":
-                value = self.written(log, [int(given["until"])])[0]
+                value = given["until"]
             elif column.type == "category":
                 value = log.said[category] if category >= 0 else rng.choice(log.said)
             elif column.type in ("number", "text"):
-                value = rng.choice(values)
+                value = cells.at(rng.choice(log.order))
+            elif column.role in given:
+                value = given[column.role]
+            elif column.type in HUBS:
+                value = bystanders[column.role in _OTHERS]
+            elif column.role == log.kind.owns:
+                value = org.fresh(column.type)
             else:
-                plain = given.get(column.role)
-                if plain is None and column.type in HUBS:
-                    plain = people[column.type][bystanders[column.role in _OTHERS]]
-                elif plain is None and column.role == log.kind.owns:
-                    plain = self.org.fresh(column.type)
-                elif plain is None:
-                    plain = rng.choice(self._pool(column.type))
-                value = spell(column.type, column.spelling, plain, self.org.domain)
-            values.insert(row, value)
-        log.marks.insert(row, mark)
-        if log.kind.timed:
-            log.seconds.insert(row, at)
+                value = rng.choice(self._pool(column.type).numbers)
+            drawn.append(value)
+        row = log.insert(place, mark, at if log.kind.timed else None)
+        for cells, value in zip(log.data, drawn, strict=True):
+            cells.put[row] = value
         return row
-
-    def written(self, log: Log, seconds: Sequence[int]) -> list[Json]:
-        """Times as a table writes them."""
-        return written(log.clock, self.org.zone, seconds)
 
     # ---- what the database shows ---------------------------------------------------------------------
 
@@ -287,3 +257,10 @@ class World:
                 if column.type in ("time", "until") or note:
                     found.append((log.name, column.name, note.format(self.org.domain) or when))
         return found
+
+
+def _filled(rng: random.Random, numbers: list[int], first: int) -> list[int]:
+    """Numbers and as many of the first ones as make 256; 256 are drawn."""
+    first = min(first, len(numbers))
+    chance = chances(rng, 256)
+    return numbers + [numbers[int(chance(place) * first)] for place in range(256 - len(numbers))]

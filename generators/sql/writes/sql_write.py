@@ -14,6 +14,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ...base import Draft, GenerationError, Json, canonical_json
 from ...wording import phrase
@@ -101,6 +102,8 @@ _SPARE = 8
 """So many further ones are drawn at most, of which those are added that tell what the others do not."""
 _IDLE = 3
 """The changes may do nothing on so many databases that are drawn for the first ones."""
+_SHOWN = 3
+"""On so many of the first ones each change must show: the state at the end is another one without it."""
 _SLIPS = 40
 """Mistakes that are looked at for one task."""
 _TOLD = 0.8
@@ -268,13 +271,15 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
             raise NoFit
     found = list(mistaken_plans(chain))
     forgotten, others = found[: len(plan)], found[len(plan) :]
+    if not all(_shows(slip, befores, afters, chosen) for slip in forgotten):
+        raise NoFit
     classic = [slip for slip in others if is_classic(slip, chain)]
     others = [slip for slip in others if not is_classic(slip, chain)]
     if len(others) > _SLIPS:
         others = rng.sample(others, _SLIPS)
     others = classic + others
-    told = 0
-    for place, slip in enumerate([*forgotten, *others]):
+    told = len(forgotten)
+    for place, slip in enumerate(others):
         if any(_tells(slip, befores[i], afters[i]) for i in chosen):
             told += 1
             continue
@@ -287,7 +292,7 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
             chosen.append(better)
             spare.remove(better)
             told += 1
-        elif place < len(forgotten) + len(classic):
+        elif place < len(classic):
             raise NoFit
     if told < _TOLD * (len(forgotten) + len(others)):
         raise NoFit
@@ -315,6 +320,15 @@ def _tells(slip: Plan, before: State, after: State) -> bool:
         return not same(carry_out(slip, before), after)
     except (KeyError, ValueError, TypeError, IndexError):
         return True
+
+
+def _shows(forgotten: Plan, befores: Sequence[State], afters: Sequence[State], chosen: Sequence[int]) -> bool:
+    """Whether it shows on enough databases that a change was forgotten.
+
+    Where a later change nearly always undoes it, slips in it would hardly ever show, however many databases there are.
+    """
+    telling = (number for number in chosen if _tells(forgotten, befores[number], afters[number]))
+    return len(list(islice(telling, _SHOWN))) == _SHOWN
 
 
 def _changed(before: State, after: State) -> dict[str, Json]:
