@@ -50,19 +50,19 @@ class QueryTrials:
 
         Args:
             schema: the tables.
-            queries: if given, only tables that one of these names are filled; others are not to be read.
+            queries: if given, only tables that one of these names are there; others are not to be read.
         """
         texts = None if queries is None else " ".join(queries)
+        there = [table for table in schema.tables if texts is None or table.name in texts]
+        self._made = [create_table(table, schema) for table in there]
         self._fill = [
             (
                 table.name,
                 f"DELETE FROM {table.name}",
                 f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})",
             )
-            for table in schema.tables
-            if texts is None or table.name in texts
+            for table in there
         ]
-        self._schema = schema
         self._connections: dict[bool, sqlite3.Connection] = {}
         self._looks = 0
         self._most = _LOOKS
@@ -77,7 +77,7 @@ class QueryTrials:
         """The connection for an order, with the rows of a database until the next one is asked for."""
         connection = self._connections.get(reverse)
         if connection is None:
-            connection = self._connections[reverse] = _opened(self._schema, reverse)
+            connection = self._connections[reverse] = _opened(self._made, reverse)
         elif self._limited and not reverse:  # only that one ever is
             connection.set_progress_handler(None, 0)
             self._limited = False
@@ -111,7 +111,7 @@ class QueryTrials:
         return self._looks > self._most
 
 
-def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
+def _opened(tables: Iterable[str], reverse: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
     # For a dozen rows, an index that SQLite would make for one run takes longer than to look at all of them.
     connection.execute("PRAGMA automatic_index = 0")
@@ -120,7 +120,7 @@ def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     if reverse:
         connection.execute("PRAGMA reverse_unordered_selects = 1")
     connection.execute("BEGIN")
-    for statement in schema.ddl():
+    for statement in tables:
         connection.execute(statement)
     return connection
 
