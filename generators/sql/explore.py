@@ -55,7 +55,7 @@ def remade(recipe: dict[str, Json]) -> World:
 
 def seal(world: World, tables: Sequence[str] = ()) -> str:
     """A hash of the schema, and of the rows of some tables, by which a world is known that was made otherwise."""
-    rows = {name: world.database[name] for name in tables}
+    rows = {name: world.database.get(name) for name in tables}
     text = canonical_json([world.schema.ddl(), rows or None])
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
