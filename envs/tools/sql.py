@@ -139,7 +139,8 @@ def _image(payload: Mapping[str, Json]) -> bytes:
             _IMAGES.move_to_end(key)
             return _IMAGES[key]
     world = remade(recipe)
-    if seal(world, whole="value" in payload) != recipe["seal"]:
+    read = payload["problem"]["tables"] if "value" in payload else ()
+    if seal(world, read) != recipe["seal"]:
         raise SandboxError("the database of this task cannot be made again: it is from another version")
     columns = {table.name: [column.name for column in table.columns] for table in world.schema.tables}
     made = image.build(world.schema.ddl(), columns, [world.database])[0]

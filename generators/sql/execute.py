@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..base import Json
-from .schema import Row, Schema
+from .schema import Row, Schema, create_table
 
 Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
@@ -17,37 +17,25 @@ Groups = list[list[Row]]
 _LOOKS = 3
 
 
-class EmptyDatabase:
-    """A database of a schema without rows, from which databases are copied."""
+@contextmanager
+def indexed(
+    schema: Schema, database: Mapping[str, Sequence[Row]], names: Iterable[str]
+) -> Iterator[sqlite3.Connection]:
+    """A connection to some tables of a database of many rows, with an index for each reference, closed at the end.
 
-    def __init__(self, schema: Schema) -> None:
-        self._insert = {
-            table.name: f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
-            for table in schema.tables
-        }
-        with _connection() as connection:
-            for statement in schema.ddl():
-                connection.execute(statement)
-            self._image = connection.serialize()
-
-    @contextmanager
-    def filled(
-        self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False
-    ) -> Iterator[sqlite3.Connection]:
-        """A connection to a database with rows, closed at the end.
-
-        With `reverse`, rows for which no order is asked come in the opposite one, as they do on every third database
-        when an answer is judged.
-        """
-        with _connection() as connection:
-            connection.deserialize(self._image)
-            if reverse:
-                connection.execute("PRAGMA reverse_unordered_selects = 1")
-            connection.execute("BEGIN")
-            for table, rows in database.items():
-                connection.executemany(self._insert[table], rows)
-            connection.execute("COMMIT")
-            yield connection
+    Without these a query that looks up the children of each parent goes through all children each time.
+    """
+    with _connection() as connection:
+        connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
+        connection.execute("BEGIN")
+        for name in names:
+            table = schema.table(name)
+            connection.execute(create_table(table, schema))
+            marks = ", ".join("?" * len(table.columns))
+            connection.executemany(f"INSERT INTO {name} VALUES ({marks})", database[name])
+            for column in {link.column: None for link in table.foreign_keys if link.column != table.key}:
+                connection.execute(f"CREATE INDEX index_{name}_{column} ON {name}({column})")
+        yield connection
 
 
 class QueryTrials:
@@ -62,19 +50,19 @@ class QueryTrials:
 
         Args:
             schema: the tables.
-            queries: if given, only tables that one of these names are filled; others are not to be read.
+            queries: if given, only tables that one of these names are there; others are not to be read.
         """
         texts = None if queries is None else " ".join(queries)
+        there = [table for table in schema.tables if texts is None or table.name in texts]
+        self._made = [create_table(table, schema) for table in there]
         self._fill = [
             (
                 table.name,
                 f"DELETE FROM {table.name}",
                 f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})",
             )
-            for table in schema.tables
-            if texts is None or table.name in texts
+            for table in there
         ]
-        self._schema = schema
         self._connections: dict[bool, sqlite3.Connection] = {}
         self._looks = 0
         self._most = _LOOKS
@@ -89,7 +77,7 @@ class QueryTrials:
         """The connection for an order, with the rows of a database until the next one is asked for."""
         connection = self._connections.get(reverse)
         if connection is None:
-            connection = self._connections[reverse] = _opened(self._schema, reverse)
+            connection = self._connections[reverse] = _opened(self._made, reverse)
         elif self._limited and not reverse:  # only that one ever is
             connection.set_progress_handler(None, 0)
             self._limited = False
@@ -123,7 +111,7 @@ class QueryTrials:
         return self._looks > self._most
 
 
-def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
+def _opened(tables: Iterable[str], reverse: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=_STATEMENTS)
     # For a dozen rows, an index that SQLite would make for one run takes longer than to look at all of them.
     connection.execute("PRAGMA automatic_index = 0")
@@ -132,7 +120,7 @@ def _opened(schema: Schema, reverse: bool) -> sqlite3.Connection:
     if reverse:
         connection.execute("PRAGMA reverse_unordered_selects = 1")
     connection.execute("BEGIN")
-    for statement in schema.ddl():
+    for statement in tables:
         connection.execute(statement)
     return connection
 

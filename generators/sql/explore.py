@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 
 from ..base import Draft, Json, canonical_json
 from ..quick_random import QuickRandom
@@ -20,7 +21,7 @@ from ..wording import phrase
 from .analyse import tables_of
 from .codec import to_json
 from .problems import Problem, canonical, draw, drawn_world, problem, size
-from .question import Question, World
+from .question import NoFit, Question, World
 from .rules import rules
 from .value_questions import FORMS, ValueQuestion, value_question
 
@@ -52,9 +53,10 @@ def remade(recipe: dict[str, Json]) -> World:
     return drawn_world(QuickRandom(recipe["seed"]), recipe["tables"], recipe["rows"])
 
 
-def seal(world: World, *, whole: bool) -> str:
-    """A hash of the schema, or with `whole` of the rows as well, by which a world is known that was made otherwise."""
-    text = canonical_json([world.schema.ddl(), world.database if whole else None])
+def seal(world: World, tables: Sequence[str] = ()) -> str:
+    """A hash of the schema, and of the rows of some tables, by which a world is known that was made otherwise."""
+    rows = {name: world.database.get(name) for name in tables}
+    text = canonical_json([world.schema.ddl(), rows or None])
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
@@ -67,20 +69,35 @@ def generate(
     value = ask == "value" or (ask == "either" and rng.random() < 0.5)
     recipe: dict[str, Json] = {}
 
+    again: list[World] = []
+    last: World | None = None
+
     def world() -> World:
+        if again:
+            return again.pop()
         recipe.update(seed=rng.getrandbits(48), tables=tables, rows=rows)
         return remade({**recipe, "rows": rows if value else min(rows, _LARGE)})
 
     def finish(place: World, question: Question) -> Problem | ValueQuestion:
-        return value_question(rng, place, question) if value else problem(rng, place, question)
+        nonlocal last
+        if not value:
+            return problem(rng, place, question)
+        try:
+            return value_question(rng, place, question)
+        except NoFit:
+            if place is not last:  # a world takes longer than a question: another one is asked about it, once
+                again.append(place)
+            last = place
+            raise
 
     found = draw(rng, shape, world, finish)
     question = found.question
-    recipe["seal"] = seal(found.world, whole=value)
+    tables_read = tables_of(question.plan)
+    recipe["seal"] = seal(found.world, tables_read if value else ())
     payload: dict[str, Json] = {"world": dict(recipe), "max_calls": calls, "shown": shown}
     problem_part: dict[str, Json] = {
         "plan": to_json(question.plan),
-        "tables": tables_of(question.plan),
+        "tables": list(tables_read),
     }
     if isinstance(found, Problem):
         payload |= found.payload()

@@ -224,6 +224,10 @@ def _values(
     return [(quarters + step4 * int(draw() * count)) / 4 for _ in range(size)]
 
 
+_CLOCK = tuple(f" {minute // 60:02d}:{minute % 60:02d}:00" for minute in range(1440))
+"""How each minute of a day is written behind the day."""
+
+
 @lru_cache(maxsize=1 << 16)
 def _day(ordinal: int) -> str:
     """A day of the calendar, by its number: most databases have the same days over and over."""
@@ -242,20 +246,25 @@ def _dates(rng: random.Random, column: Column, size: int, before: Sequence[Json]
     span = max(_ordinal(str(column.high or "2022-12-31")[:10]) - first, 0) + 1
     timed = column.kind == "datetime"
     gap = rng.choice((3, 10, 30))
+    if before is None:
+        # Whether the hour is told or not, one is drawn.
+        places = [(first + int(draw() * span), 420 + 5 * int(draw() * 168)) for _ in range(size)]
+        return [_day(day) + _CLOCK[minute] if timed else _day(day) for day, minute in places]
     made: list[Json] = []
-    for number in range(size):
-        earlier = before[number] if before is not None else None
+    for earlier in before:
         if earlier is None:
             place, minute = int(draw() * span), 420 + 5 * int(draw() * 168)
         else:
             start = str(earlier)
             place = _ordinal(start[:10]) - first
             place = place if 0 <= place < span else 0
-            minute = int(start[11:13]) * 60 + int(start[14:16]) + 5 * int(draw() * draw() * 60) if timed else 0
-            place += minute // 1440 if timed else int(draw() * draw() * gap)
-            minute %= 1440
+            if timed:
+                minute = int(start[11:13]) * 60 + int(start[14:16]) + 5 * int(draw() * draw() * 60)
+                place += minute // 1440
+                minute %= 1440
+            else:
+                minute = 0
+                place += int(draw() * draw() * gap)
             place = min(place, span - 1)
-        made.append(
-            f"{_day(first + place)} {minute // 60:02d}:{minute % 60:02d}:00" if timed else _day(first + place)
-        )
+        made.append(_day(first + place) + _CLOCK[minute] if timed else _day(first + place))
     return made

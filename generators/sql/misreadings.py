@@ -298,7 +298,7 @@ class _Finder:
         if once and plain and not self._told(select):
             yield "twins", spot.put(replace(select, distinct=True)), top and self._stored(select)
         merged = bool(select.group) and not shown >= set(select.group)
-        if once and merged and select.limit is None and spot.select is None:
+        if once and merged and select.limit is None and spot.select is None and not self._told_groups(select):
             yield "twins", spot.put(replace(select, distinct=True)), top
         if rows and plain and len(parts) > 1:
             yield from self._two_partners(select, parts, spot)
@@ -314,6 +314,12 @@ class _Finder:
     def _told(self, select: Select) -> bool:
         """Whether no two rows of a SELECT without groups are equal."""
         return self.facts.rows_differ(select, self.facts.place(select))
+
+    def _told_groups(self, select: Select) -> bool:
+        """Whether each group is of one row of a source, of which something unique is shown."""
+        told = [value for _, value in select.columns if isinstance(value, Col) and self.facts.is_unique(value)]
+        keys = {key.source if isinstance(key, Col) else "" for key in select.group}
+        return keys <= {one.source for one in told} - {join.source.name for join in select.joins if join.left}
 
     @staticmethod
     def _decided(select: Select, parts: list[Pred]) -> bool:

@@ -125,9 +125,10 @@ def _broken(
     plan, ordered = made.question.plan, made.chosen.sql["ordered"]
     width = len(labels(plan))
     spare: list[tuple[Query, str, tuple[str, ...]]] = []
+    queries = [plainly(plan), *made.chosen.slips]
     with (
-        closing(QueryTrials(made.world.schema)) as trials,
-        closing(QueryTrials(made.world.schema, [plainly(plan), *made.chosen.slips])) as own,
+        closing(QueryTrials(made.world.schema, queries)) as trials,
+        closing(QueryTrials(made.world.schema, queries)) as own,
     ):
         run = own.bounded(made.world.database, _LOOKS)
         try:

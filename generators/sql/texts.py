@@ -41,6 +41,7 @@ _ANIMALS = (
 ).split()
 _ROADS = ("Street", "Lane", "Road", "Avenue", "Square", "Row", "Hill", "Gate")
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+_LETTER_COUNT = 23
 
 Maker = Callable[[], str]
 
@@ -99,12 +100,29 @@ def title(rng: random.Random) -> str:
 
 def code(rng: random.Random) -> str:
     """A code of letters and digits."""
-    return f"{rng.choice(_LETTERS)}{rng.choice(_LETTERS)}-{rng.randint(100, 9999)}"
+    # As with `choice` and `randint`, which take longer: large databases are full of codes.
+    draw = rng.getrandbits
+    while (one := draw(5)) >= _LETTER_COUNT:
+        pass
+    while (two := draw(5)) >= _LETTER_COUNT:
+        pass
+    while (number := draw(14)) >= 9900:
+        pass
+    return f"{_LETTERS[one]}{_LETTERS[two]}-{100 + number}"
 
 
 def serial(rng: random.Random) -> str:
     """A longer code."""
-    return f"{rng.choice(_LETTERS)}{rng.randint(10, 99)}{rng.choice(_LETTERS)}{rng.randint(10, 99)}"
+    return _half_serial(rng) + _half_serial(rng)
+
+
+def _half_serial(rng: random.Random) -> str:
+    draw = rng.getrandbits
+    while (letter := draw(5)) >= _LETTER_COUNT:
+        pass
+    while (number := draw(7)) >= 90:
+        pass
+    return f"{_LETTERS[letter]}{10 + number}"
 
 
 def email(rng: random.Random) -> str:

@@ -15,8 +15,9 @@ from sqlite3 import Connection, Error
 from typing import Literal
 
 from ..base import Json
+from .analyse import tables_of
 from .edits import edits
-from .execute import EmptyDatabase, bag, rounded, rounded_rows, rows_of
+from .execute import bag, indexed, rounded, rows_of
 from .plan import Query, Select, With
 from .question import NoFit, Question, World
 from .render import identifier, plainly, to_sql
@@ -51,8 +52,10 @@ _EXTREME = (
 )
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2})?")
 _TRIED = 8
-_LOOKS = 2
-"""Of a question, so many values are compared with those of wrong queries."""
+"""A value is compared with those of so many wrong queries."""
+_LOOKS = 10
+"""A wrong query that takes more than so many times 20,000 steps is left out."""
+_EXTREMES: dict[Way, str] = {"least": "MIN", "greatest": "MAX"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +96,8 @@ class ValueQuestion:
             return whole
         inner = "\n".join(f"  {line}" for line in whole.split("\n"))
         name = identifier(names[self.column])
-        value = {"cell": name, "count": "COUNT(*)", "least": f"MIN({name})", "greatest": f"MAX({name})"}[
-            self.way
-        ]
+        function = _EXTREMES.get(self.way)
+        value = "COUNT(*)" if self.way == "count" else f"{function}({name})" if function else name
         return f"SELECT {value} AS answer\nFROM (\n{inner}\n) AS result"
 
 
@@ -103,29 +105,25 @@ def value_question(rng: random.Random, world: World, question: Question) -> Valu
     """Make a question for a value of a question for a result.
 
     Raises:
-        NoFit: there is no such value, or half of the query's one-edit neighbours give the same.
+        NoFit: there is no such value, or most of the query's one-edit neighbours give the same for each.
     """
     plan, text = question.plan, question.text
-    with EmptyDatabase(world.schema).filled(world.database) as connection:
+    with indexed(world.schema, world.database, tables_of(plan)) as connection:
         rows = rows_of(connection, to_sql(plan))
         if not rows:
             raise NoFit("the result is empty")
         ways: tuple[Way, ...] = ("least", "greatest") if _is_limited(plan) else ("count", "least", "greatest")
-        others = edits(plan, world.schema, rng)
-        tried = rng.sample(others, min(len(others), _TRIED))
-        looks = 0
-        for way, column in _readings(rng, ("cell",) if len(rows) == 1 else ways, len(rows[0])):
+        wrong = _Neighbours(connection, rng, edits(plan, world.schema, rng), len(rows[0]))
+        for reading in _readings(rng, ("cell",) if len(rows) == 1 else ways, len(rows[0])):
+            way, column = reading
             gold = read(rows, way, column)
             given = isinstance(gold, str) and gold in text  # one of a few that the question names
             if gold is None or given or (way == "count" and gold < 3):
                 continue
-            looks += 1
-            if 2 * sum(_tried(connection, other, way, column) == gold for other in tried) <= len(tried):
+            if wrong.mostly_differ(reading, gold):
                 break
-            if looks == _LOOKS:
-                raise NoFit("the values tell little")
         else:
-            raise NoFit("the value is missing, or tells little")
+            raise NoFit("no value tells the query from its neighbours")
     if way == "count":
         text = rng.choice(_COUNTED).format(text=text)
     elif way == "cell":
@@ -133,7 +131,7 @@ def value_question(rng: random.Random, world: World, question: Question) -> Valu
             text = rng.choice(_OF_ROW).format(text=text, place="last" if column else "first")
     else:
         place = "only" if len(rows[0]) == 1 else "last" if column else "first"
-        edge, function = {"least": ("smallest", "MIN"), "greatest": ("greatest", "MAX")}[way]
+        edge, function = {"least": "smallest", "greatest": "greatest"}[way], _EXTREMES[way]
         text = rng.choice(_EXTREME).format(text=text, place=place, edge=edge, function=function)
     return ValueQuestion(world, question, text, way, column, gold, _kind(gold), _guess_rate(gold))
 
@@ -162,18 +160,59 @@ def _is_limited(plan: Query) -> bool:
     return isinstance(plan, Select) and plan.limit is not None
 
 
-def _tried(connection: Connection, other: Query, way: Way, column: int) -> Json:
-    """What a wrong query gives; None if it does not run or has fewer columns. The engine counts and compares."""
-    inner = plainly(other)
-    try:
-        if way == "cell":
-            return read(rounded_rows(connection.execute(inner).fetchmany(2)), way, column)
-        if way == "count":
-            return connection.execute(f"SELECT COUNT(*) FROM ({inner})").fetchone()[0]
-        name, function = identifier(labels(other)[column]), "MIN" if way == "least" else "MAX"
-        return rounded(connection.execute(f"SELECT {function}({name}) FROM ({inner})").fetchone()[0])
-    except (Error, IndexError):
-        return None
+class _Neighbours:
+    """What some wrong queries give, each run when it is first needed."""
+
+    def __init__(self, connection: Connection, rng: random.Random, others: Sequence[Query], width: int) -> None:
+        self._connection = connection
+        self._left = rng.sample(others, min(len(others), 2 * _TRIED))
+        self._readings = [(way, column) for column in sorted({0, width - 1}) for way in _EXTREMES]
+        self._found: list[dict[tuple[Way, int], Json]] = []
+        self._looks = 0
+        connection.set_progress_handler(self._over, 20_000)
+
+    def mostly_differ(self, reading: tuple[Way, int], gold: Json) -> bool:
+        """Whether at least half of them give another value; they are run until that is known."""
+        differ = equal = 0
+        while 2 * differ < _TRIED and 2 * equal <= _TRIED:
+            number = differ + equal
+            if number == len(self._found) and not self._grown():
+                return equal <= differ
+            if self._found[number].get(reading) == gold:
+                equal += 1
+            else:
+                differ += 1
+        return 2 * differ >= _TRIED
+
+    def _grown(self) -> bool:
+        """Run one more, if there is one; those that take long, such as joins without a condition, are left out."""
+        while self._left:
+            self._looks = 0
+            try:
+                self._found.append(self._run(self._left.pop()))
+            except Error:
+                if self._looks > _LOOKS:
+                    continue
+                self._found.append({})  # it does not run
+            return True
+        return False
+
+    def _run(self, other: Query) -> dict[tuple[Way, int], Json]:
+        """The values that a query gives, by how they are read. The engine counts and compares."""
+        inner, names = plainly(other), labels(other)
+        there = [reading for reading in self._readings if reading[1] < len(names)]
+        parts = [f"{_EXTREMES[way]}({identifier(names[column])})" for way, column in there]
+        first = self._connection.execute(f"SELECT COUNT(*), {', '.join(parts)} FROM ({inner})").fetchone()
+        values: dict[tuple[Way, int], Json] = dict(zip(there, map(rounded, first[1:]), strict=True))
+        for _, column in there:
+            values["count", column] = first[0]
+            # The one value of a column is its least, unless that is missing.
+            values["cell", column] = values["least", column] if first[0] == 1 else None
+        return values
+
+    def _over(self) -> bool:
+        self._looks += 1
+        return self._looks > _LOOKS
 
 
 def _kind(gold: Json) -> str:

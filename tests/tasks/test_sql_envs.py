@@ -296,6 +296,18 @@ def test_a_world_that_was_made_otherwise_gives_no_score(ask):
     assert "another version" in info["sandbox_error"]
 
 
+def test_the_seal_of_a_value_is_of_the_rows_that_it_is_read_from():
+    for seed in range(4):
+        task = EXPLORE.task(3, seed, params={"ask": "value"})
+        world, read = explore.remade(task.payload["world"]), task.payload["problem"]["tables"]
+        due = task.payload["world"]["seal"]
+        for table in world.schema.tables:
+            assert explore.seal(world, read) == due
+            last = world.database[table.name].pop()
+            assert (explore.seal(world, read) != due) is (table.name in read)
+            world.database[table.name].append(last)
+
+
 def test_unknown_tables_are_an_observation():
     env = make_env("sql-explore", level=1)
     env.reset(seed=1)

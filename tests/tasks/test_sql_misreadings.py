@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -24,6 +25,7 @@ from rlvr.generators.sql.plan import Agg, And, Cmp, Col, Const, Exists, Join, Or
 from rlvr.generators.sql.question import Question
 from rlvr.generators.sql.reach import reach
 from rlvr.generators.sql.repeated_databases import repeated_database
+from rlvr.generators.sql.schema import Schema
 from rlvr.generators.sql.tiny_databases import Focus, tiny_database
 from rlvr.verifiers.sql.query import verify
 
@@ -242,6 +244,15 @@ def test_misreadings_run_and_are_other_queries(seed: int) -> None:
         for one in misreadings(plan, schema):
             assert one.way in misreading_databases.WAYS
             connection.execute(one.sql).fetchall()
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_groups_that_show_something_unique_are_never_equal(unique: bool) -> None:
+    customers, *others = SHOP.tables
+    columns = tuple(replace(one, unique=one.unique or one.name == "name") for one in customers.columns)
+    shop = Schema(SHOP.domain, (replace(customers, columns=columns), *others)) if unique else SHOP
+    plan = plan_of([NAME, Agg("count")], joins=(JOINED,), group=(Col("c", "id"), NAME))
+    assert any(one.sql.startswith("SELECT DISTINCT") for one in misreadings(plan, shop)) is not unique
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from ...base import Json
 from ..schema import Column, ForeignKey, Kind, Schema, Table
@@ -181,6 +182,7 @@ def flag(*choices: tuple[str, str, str], nullable: float = 0.0, optional: float 
 # ---- drawing ----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1 << 13)
 def phrase_of(name: str) -> str:
     """The words of an alternative ``name`` or ``name:phrase``."""
     left, _, right = name.partition(":")
@@ -217,11 +219,15 @@ class Style:
 
     def name(self, *parts: str) -> str:
         """An identifier from words."""
-        words = "_".join(part for part in parts if part).replace(" ", "_").replace("-", "_").split("_")
-        words = [word for word in words if word]
-        if self.camel:
-            return words[0] + "".join(word[:1].upper() + word[1:] for word in words[1:])
-        return "_".join(words)
+        return _identifier("_".join(part for part in parts if part), self.camel)
+
+
+@lru_cache(maxsize=1 << 13)
+def _identifier(text: str, camel: bool) -> str:
+    words = [word for word in text.replace(" ", "_").replace("-", "_").split("_") if word]
+    if camel:
+        return words[0] + "".join(word[:1].upper() + word[1:] for word in words[1:])
+    return "_".join(words)
 
 
 _KEYS = (
@@ -271,18 +277,14 @@ def kept_entities(rng: random.Random, domain: Domain, tables: int | None) -> lis
 
 def _connected(entities: Sequence[Entity]) -> bool:
     roles = {entity.role for entity in entities}
+    pairs = [(entity.role, link.to) for entity in entities for link in entity.links if link.to in roles]
     reached = {entities[0].role}
     while True:
-        more = {
-            role
-            for entity in entities
-            for link in entity.links
-            for role in (entity.role, link.to)
-            if {entity.role, link.to} <= roles and {entity.role, link.to} & reached
-        }
-        if more <= reached:
+        more = [pair for pair in pairs if (pair[0] in reached) is not (pair[1] in reached)]
+        if not more:
             return reached == roles
-        reached |= more
+        for pair in more:
+            reached.update(pair)
 
 
 def draw(rng: random.Random, domain: Domain, tables: int | None = None) -> Schema:
@@ -364,7 +366,8 @@ def draw_column(rng: random.Random, item: Item, style: Style, start: str = "") -
         notes.append(f"in {style.currency}")
     if item.kind in _FORMATS:
         notes.append(_FORMATS[item.kind])
-    column = Column(
+    made = partial(
+        Column,
         style.name(start, raw),
         item.kind,
         phrase,
@@ -375,23 +378,20 @@ def draw_column(rng: random.Random, item: Item, style: Style, start: str = "") -
     if item.pool:
         count = min(len(item.pool), rng.randint(*item.take))
         values: tuple[Json, ...] = tuple(rng.sample(item.pool, count))
-        return replace(column, values=values)
+        return made(values=values)
     if item.kind == "boolean":
         only, never = item.words[place]
-        return replace(column, only=only, never=never)
+        return made(only=only, never=never)
     low, high = item.low, item.high
     if item.kind == "date":
-        return replace(
-            column, low=f"{style.year + int(low):04d}-01-01", high=f"{style.year + int(high) - 1:04d}-12-31"
-        )
+        return made(low=f"{style.year + int(low):04d}-01-01", high=f"{style.year + int(high) - 1:04d}-12-31")
     if item.kind == "datetime":
-        return replace(
-            column,
+        return made(
             low=f"{style.year + int(low):04d}-01-01 00:00:00",
             high=f"{style.year + int(high) - 1:04d}-12-31 23:55:00",
         )
     if item.kind in ("money", "real"):
-        return replace(column, low=float(low), high=float(high))
+        return made(low=float(low), high=float(high))
     if item.kind == "integer":
-        return replace(column, low=int(low), high=int(high))
-    return column
+        return made(low=int(low), high=int(high))
+    return made()

@@ -253,7 +253,6 @@ def varied_children(rng: random.Random, world: World) -> Question:
             (">=", 2, "at least two different values"),
             (">=", 3, "at least three different values"),
             (">", 2, "more than two different values"),
-            ("=", 1, "only one value"),
             ("=", 2, "exactly two different values"),
             ("<=", 2, "one or two different values"),
         )
@@ -267,9 +266,9 @@ def varied_children(rng: random.Random, world: World) -> Question:
         (
             "Look at each {p}'s {cs}{cond}. Where the {m} takes {much} among them, {show} the {label} of the "
             "{p} and the number of these different values.",
-            "Count the different values of the {m} among each {p}'s {cs}{cond}. Where there {are} {much}, "
+            "Count the different values of the {m} among each {p}'s {cs}{cond}. Where there are {much}, "
             "{show} the {label} of the {p} and the number.",
-            "Which {ps} have {cs}{cond} among which there {are} {much} of the {m}? {Show} the {label} of each "
+            "Which {ps} have {cs}{cond} among which there are {much} of the {m}? {Show} the {label} of each "
             "and the number of different values.",
         ),
         "Missing values are not counted." if column.nullable else "",
@@ -277,7 +276,6 @@ def varied_children(rng: random.Random, world: World) -> Question:
         label=label.phrase,
         m=column.phrase,
         much=much,
-        are="is" if bound == 1 else "are",
         cond=words,
         **kin.words(),
     )
