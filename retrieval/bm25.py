@@ -289,23 +289,23 @@ class BM25:
 
     def _simply(self, terms: list[int], k: int) -> list[tuple[int, int]]:
         """The same as `_best` with all words added for all documents."""
-        scores = self._spare.pop() if self._spare else np.zeros(len(self), np.int32)
+        lists = [slice(self._starts[term], self._starts[term + 1]) for term in terms if self._row[term] < 0]
+        # All lists at once; the sums are whole numbers far below those that a float cannot tell apart.
+        docs = np.concatenate([self._docs[:0], *(self._docs[span] for span in lists)])
+        impacts = np.concatenate([self._impacts[:0], *(self._impacts[span] for span in lists)])
+        scores = np.bincount(docs, impacts, len(self)).astype(np.int32)
         for term in terms:
             row = self._row[term]
             if row >= 0:
                 scores += self._rows[row]
-            else:
-                start, end = self._starts[term], self._starts[term + 1]
-                scores[self._docs[start:end]] += self._impacts[start:end]
-        return self._best_of(scores, k)
+        return _among_all(scores, k)
 
     def _best_of(self, scores: Ints, k: int) -> list[tuple[int, int]]:
         """The best of the sums of all documents, which are clean again and given back."""
-        docs = np.flatnonzero(scores >= max(1, _bound(scores, k)))
-        sums = scores[docs]
+        best = _among_all(scores, k)
         scores.fill(0)
         self._spare.append(scores)
-        return _ordered(docs, sums, k)
+        return best
 
 
 _OWN = ("docs", "impacts", "rows", "starts", "peaks", "row")
@@ -317,6 +317,12 @@ def _ranked(few: dict[int, int], k: int) -> list[tuple[int, int]]:
     keys = [(score << 32) - doc for doc, score in few.items()]
     keys.sort(reverse=True)
     return [(doc, (key + doc) >> 32) for key in keys[:k] for doc in (-key & 0xFFFFFFFF,)]
+
+
+def _among_all(scores: Ints, k: int) -> list[tuple[int, int]]:
+    """The best `k` of all documents with a score above zero."""
+    docs = np.flatnonzero(scores >= max(1, _bound(scores, k)))
+    return _ordered(docs, scores[docs], k)
 
 
 def _bound(scores: Ints, k: int) -> int:

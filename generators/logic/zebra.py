@@ -20,8 +20,9 @@ from ..base import Draft, GenerationError
 from ..limits import Whole, limited
 from ..wording import phrase
 from .zebra_canonical import canonical
-from .zebra_clues import Clue, draw
-from .zebra_deduction import Compiled, compiled, minimal, narrow, propagate
+from .zebra_clues import draw
+from .zebra_deduction import Open, compiled, narrow, propagate
+from .zebra_minimal import Told, minimal
 from .zebra_trace import Elimination
 from .zebra_words import ATTRIBUTES, NOTES, english
 
@@ -109,12 +110,13 @@ def generate(rng: random.Random, *, houses: int, attributes: int, places: int) -
     )
 
 
-def _enough(rng: random.Random, houses: int, where: list[int], at: list[int], places: int) -> list[Clue]:
+def _enough(rng: random.Random, houses: int, where: list[int], at: list[int], places: int) -> list[Told]:
     """True clues that determine the solution: some at random, then such as tell something new at once."""
     kinds = ["place"] * places + [kind for kind, weight in _WEIGHTS.items() for _ in range(weight)]
+    every = (1 << len(where) // houses) - 1
     for _ in range(_MAX_STARTS):
-        clues: list[Clue] = []
-        so_far = Compiled([], [], [])
+        clues: list[Told] = []
+        so_far = Open.of(houses, len(where))
         told: set[tuple[int, ...]] = set()
         domains = [(1 << houses) - 1] * len(where)
         for _ in range(_MAX_DRAWS):
@@ -126,14 +128,15 @@ def _enough(rng: random.Random, houses: int, where: list[int], at: list[int], pl
                 continue
             part = compiled(houses, clue)
             few = 2 * len(clues) < len(where)
-            if not few and not narrow(list(domains), part):
+            before = list(domains)
+            if not narrow(domains, part) and not few:
                 continue
             told.add(about)
-            clues.append(clue)
-            so_far.masks.extend(part.masks)
-            so_far.pairs.extend(part.pairs)
-            so_far.triples.extend(part.triples)
-            propagate(domains, part if few else so_far, houses)
+            clues.append(Told(clue, part, before))
+            so_far.add(houses, part)
+            propagate(domains, Open.of(houses, len(where), part) if few else so_far, every)
+            if not few:
+                so_far = so_far.left(domains)
             if not any(d & (d - 1) for d in domains):
                 return clues
     raise GenerationError(f"{_MAX_DRAWS} clues leave {houses} houses undetermined; raise places")

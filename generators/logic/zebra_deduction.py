@@ -1,7 +1,9 @@
-"""How the maker of zebra puzzles deduces: bit masks of houses, arc consistency, then search; it is exact.
+"""How the maker of zebra puzzles deduces: bit masks of houses and arc consistency.
 
 For each value there is a mask of the houses it can still be in. A clue on two values cuts both masks by a
-table look-up; the values of one attribute are in different houses. What propagation leaves open is searched.
+table look-up; the values of one attribute are in different houses. Clues may be taken in any order: none cuts less
+of smaller domains, so that the outcome is the same. A clue on two values of which one has a single house left has said
+all it can, and so has a value in a house that no other of its attribute can be in: they are left out of `Open`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .zebra_clues import Clue, Images, holds, images, values_of
+from .zebra_clues import Clue, Images, images
 
 Domains = list[int]
 
@@ -21,6 +23,9 @@ class Compiled(NamedTuple):
     masks: list[tuple[int, int]]
     pairs: list[tuple[int, int, Images, Images]]
     triples: list[tuple[int, int, int]]
+
+
+_NOTHING = Compiled([], [], [])
 
 
 def compiled(houses: int, clue: Clue, *, negated: bool = False) -> Compiled:
@@ -86,22 +91,117 @@ def narrow(domains: Domains, clues: Compiled) -> bool | None:
     return changed
 
 
-def propagate(domains: Domains, clues: Compiled, houses: int) -> bool:
-    """Cut the domains in place as far as single clues and attributes lead; False on a contradiction."""
+class Open(NamedTuple):
+    """What can still cut some domains.
+
+    Attributes:
+        pairs: as in `Compiled`, each with the bits of the attributes that it is about.
+        triples: likewise.
+        rows: for each attribute its bit, the houses that are not taken, and the values without a single house.
+    """
+
+    pairs: list[tuple[int, int, Images, Images, int]]
+    triples: list[tuple[int, int, int, int]]
+    rows: list[tuple[int, int, Sequence[int]]]
+
+    @classmethod
+    def of(cls, houses: int, values: int, clues: Compiled = _NOTHING) -> Open:
+        """All attributes of a puzzle with so many values, and clues, but for the masks, which cut but once."""
+        full = (1 << houses) - 1
+        still = cls([], [], [(1 << x // houses, full, range(x, x + houses)) for x in range(0, values, houses)])
+        still.add(houses, clues)
+        return still
+
+    def add(self, houses: int, clues: Compiled) -> None:
+        """Add clues in place."""
+        self.pairs.extend([(x, y, f, b, 1 << x // houses | 1 << y // houses) for x, y, f, b in clues.pairs])
+        self.triples.extend([(x, y, z, 1 << x // houses | 1 << y // houses) for x, y, z in clues.triples])
+
+    def left(self, domains: Domains) -> Open:
+        """What is left of it where the domains have been cut by all of it."""
+        loose = [d & (d - 1) for d in domains]
+        rows: list[tuple[int, int, Sequence[int]]] = []
+        for row in self.rows:
+            bit, free, values = row
+            some = [x for x in values if loose[x]]
+            if len(some) == len(values):
+                rows.append(row)
+            elif some:
+                for x in values:
+                    if not loose[x]:
+                        free ^= domains[x]
+                rows.append((bit, free, some))
+        return Open(
+            [pair for pair in self.pairs if loose[pair[0]] and loose[pair[1]]],
+            [triple for triple in self.triples if loose[triple[0]] or loose[triple[1]] or loose[triple[2]]],
+            rows,
+        )
+
+
+def propagate(domains: Domains, still: Open, changed: int) -> bool:
+    """Cut the domains in place as far as single clues and attributes lead; False on a contradiction.
+
+    Args:
+        domains: the houses left for each value.
+        still: what can cut them.
+        changed: bits of the attributes in which there was a change that the clues in `still` did not make.
+    """
+    pairs, triples, rows = still
     while True:
-        changed = narrow(domains, clues)
-        if changed is None:
-            return False
-        for start in range(0, len(domains), houses):
-            row = tuple(domains[start : start + houses])
-            cut = different(row)
-            if cut != row:
-                if cut is None:
+        for x, y, forward, backward, both in pairs:
+            dx = domains[x]
+            dy = domains[y]
+            nx = dx & backward[dy]
+            ny = dy & forward[nx]
+            if nx != dx or ny != dy:
+                if not ny:
                     return False
-                domains[start : start + houses] = cut
-                changed = True
+                domains[x] = nx
+                domains[y] = ny
+                changed |= both
+        for x, y, z, both in triples:
+            dx, dy, dz = domains[x], domains[y], domains[z]
+            nx = dx & (dy | dz)
+            if not nx:
+                return False
+            if not nx & dz or not nx & dy:  # then it is the other one
+                mate = z if nx & dz else y
+                nx &= domains[mate]
+                if nx != domains[mate]:
+                    domains[mate] = nx
+                    changed |= both
+            if nx != dx:
+                domains[x] = nx
+                changed |= both
         if not changed:
             return True
+        cut = 0
+        for bit, free, values in rows:
+            if not changed & bit:
+                continue
+            once = twice = single = 0
+            for x in values:
+                d = domains[x]
+                twice |= once & d
+                once |= d
+                if not d & (d - 1):
+                    if single & d:
+                        return False
+                    single |= d
+            if once != free:
+                return False
+            only = once & ~(twice | single)  # of one value alone, though it has others
+            if not only and not twice & single:
+                continue
+            cut |= bit
+            for x in values:
+                d = domains[x]
+                if d & (d - 1):
+                    d = d & only or d & ~single
+                    if not d or d & only & (d - 1):  # no house is left, or it would be needed in two
+                        return False
+                    domains[x] = d
+        changed = cut
 
 
 @lru_cache(maxsize=1 << 15)
@@ -132,68 +232,3 @@ def different(row: tuple[int, ...]) -> tuple[int, ...] | None:
                     return None
             cut.append(d)
         row = tuple(cut)
-
-
-def solvable(domains: Domains, clues: Compiled, houses: int, likely: Sequence[int] = ()) -> bool:
-    """Whether an assignment within the domains fits all clues; the domains are used up.
-
-    The house `likely` of a value, if told, is tried first: that of the solution, near which is often what breaks one
-    clue alone.
-    """
-    if not propagate(domains, clues, houses):
-        return False
-    branch, fewest = -1, houses + 1
-    for x, d in enumerate(domains):
-        if d & (d - 1) and d.bit_count() < fewest:
-            branch, fewest = x, d.bit_count()
-            if fewest == 2:
-                break
-    if branch < 0:
-        return True
-    left = domains[branch]
-    house = left & 1 << likely[branch] if likely else 0
-    while left:
-        house = house or left & -left
-        left ^= house
-        trial = list(domains)
-        trial[branch] = house
-        if solvable(trial, clues, houses, likely):
-            return True
-        house = 0
-    return False
-
-
-def minimal(houses: int, where: Sequence[int], clues: Sequence[Clue]) -> list[Clue]:
-    """The clues without those that follow from the others, which are tried from the last to the first.
-
-    `where` is the solution. A clue is needed if the other clues go with its opposite. Most needed clues are found
-    without search: two values of an attribute change places, and that clue alone becomes false.
-    """
-    broken = _broken_by_swaps(houses, list(where), clues)
-    parts = [compiled(houses, clue) for clue in clues]
-    kept = (1 << len(clues)) - 1
-    for number in range(len(clues) - 1, -1, -1):
-        this = 1 << number
-        if any(swap & kept == this for swap in broken if swap & this):
-            continue
-        others = [compiled(houses, clues[number], negated=True)]
-        others += [part for i, part in enumerate(parts) if kept >> i & 1 and i != number]
-        if not solvable([(1 << houses) - 1] * len(where), joined(others), houses, where):
-            kept ^= this
-    return [clue for number, clue in enumerate(clues) if kept >> number & 1]
-
-
-def _broken_by_swaps(houses: int, where: list[int], clues: Sequence[Clue]) -> list[int]:
-    """For each swap of two values of an attribute that breaks a clue, the bits of the clues that it breaks."""
-    broken: dict[tuple[int, int], int] = {}
-    for number, clue in enumerate(clues):
-        for x in values_of(clue):
-            start = x - x % houses
-            for y in range(start, start + houses):
-                if y != x:
-                    where[x], where[y] = where[y], where[x]
-                    if not holds(clue, where):
-                        swap = (x, y) if x < y else (y, x)
-                        broken[swap] = broken.get(swap, 0) | 1 << number
-                    where[x], where[y] = where[y], where[x]
-    return list(broken.values())

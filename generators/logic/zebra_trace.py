@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .zebra_clues import Clue, values_of
-from .zebra_deduction import Domains, compiled, different, joined, narrow, propagate
+from .zebra_deduction import Compiled, Domains, Open, compiled, different, joined, narrow, propagate
 
 
 class Step(NamedTuple):
@@ -51,10 +51,10 @@ class Elimination:
         self.steps = 0
         self._houses = houses
         self._values = values
-        self._attributes = attributes
+        self._spans = [(name, range(a * houses, (a + 1) * houses)) for a, name in enumerate(attributes)]
         self._reads = [values_of(clue) for clue in clues]
         self._single = [compiled(houses, clue) for clue in clues]
-        self._all = joined(self._single)
+        self._all = Open.of(houses, len(values), joined(self._single))
         self._stood: list[Domains] = []  # what propagation left of suppositions that it did not refute
         self._about = [0] * len(values)  # for each value, the bits of the clues about it
         for number, reads in enumerate(self._reads):
@@ -94,55 +94,51 @@ class Elimination:
 
     def _eliminate(self, domains: Domains, stale: int, steps: list[Step]) -> bool:
         """Use clues and attributes until nothing more follows; False on a contradiction."""
-        rows = (1 << len(self._attributes)) - 1
+        rows = (1 << len(self._spans)) - 1
         while stale or rows:
-            for number, single in enumerate(self._single):
-                if not stale >> number & 1:
-                    if not stale >> number:
-                        break
-                    continue
-                reads = self._reads[number]
-                old = [domains[x] for x in reads]
-                while changed := narrow(domains, single):
-                    pass
-                cuts = [(x, domains[x]) for x, d in zip(reads, old, strict=True) if domains[x] != d]
-                for x, _ in cuts:
-                    stale |= self._about[x]
-                    rows |= 1 << x // self._houses
-                stale &= ~(1 << number)
-                if changed is None:
-                    steps.append(Step(f"clue {number + 1}", reads, [], []))
+            ahead = stale  # the clues of this round that were not looked at yet
+            while ahead:
+                bit = ahead & -ahead
+                number = bit.bit_length() - 1
+                cuts = _cuts(domains, self._reads[number], self._single[number])
+                if cuts is None:
+                    steps.append(Step(f"clue {number + 1}", self._reads[number], [], []))
                     return False
                 if cuts:
-                    steps.append(Step(f"clue {number + 1}", reads, cuts, []))
-            for a, name in enumerate(self._attributes):
+                    for x, _ in cuts:
+                        stale |= self._about[x]
+                        rows |= 1 << x // self._houses
+                    steps.append(Step(f"clue {number + 1}", self._reads[number], cuts, []))
+                stale &= ~bit
+                ahead = stale & -2 * bit
+            for a, (name, span) in enumerate(self._spans):
                 if not rows >> a & 1:
                     continue
-                rows &= ~(1 << a)
-                span = range(a * self._houses, (a + 1) * self._houses)
                 before = tuple(domains[span.start : span.stop])
                 after = different(before)
                 if after is None:
                     steps.append(Step(name, span, [], []))
                     return False
-                cuts = [(x, d) for x, d, e in zip(span, after, before, strict=True) if d != e]
-                if cuts:
+                if after != before:
                     domains[span.start : span.stop] = after
+                    cuts = [(x, domains[x]) for x, d in zip(span, before, strict=True) if domains[x] != d]
                     steps.append(Step(name, span, cuts, []))
                     for x, _ in cuts:
                         stale |= self._about[x]
+            rows = 0
         return True
 
     def _supposition(self, domains: Domains) -> tuple[int, int]:
         """A value and a house that propagation refutes, else the first there is; house 0 if none is open."""
         open_values = sorted((d.bit_count(), x) for x, d in enumerate(domains) if d & (d - 1))
+        if not open_values:
+            return 0, 0
         # What stood once stands as long as all of it is left, and so do the single houses in it.
-        self._stood = [
-            stood for stood in self._stood if not any(d & ~left for d, left in zip(stood, domains, strict=True))
-        ]
+        self._stood = [stood for stood in self._stood if not any(map(_outside, stood, domains))]
         safe = [0] * len(domains)
         for stood in self._stood:
             _add_single(safe, stood)
+        still = self._all.left(domains)
         for _, x in open_values:
             left = domains[x]
             while left:
@@ -152,12 +148,10 @@ class Elimination:
                     continue
                 trial = list(domains)
                 trial[x] = house
-                if not propagate(trial, self._all, self._houses):
+                if not propagate(trial, still, 1 << x // self._houses):
                     return x, house
                 self._stood.append(trial)
                 _add_single(safe, trial)
-        if not open_values:
-            return 0, 0
         x = open_values[0][1]
         return x, domains[x] & -domains[x]
 
@@ -188,9 +182,41 @@ class Elimination:
         return f"{self._values[x]} {_houses_of(mask)}"
 
 
+def _cuts(domains: Domains, reads: Sequence[int], clue: Compiled) -> list[tuple[int, int]] | None:
+    """Cut the domains in place as far as one clue leads: the values and what is left of them; None if nothing is."""
+    if clue.pairs:  # there is one, which has said all it can when it has been looked at once
+        ((x, y, forward, backward),) = clue.pairs
+        dx, dy = domains[x], domains[y]
+        nx = dx & backward[dy]
+        ny = dy & forward[nx]
+        if not ny:
+            return None
+        if nx == dx:
+            if ny == dy:
+                return []
+            domains[y] = ny
+            return [(y, ny)]
+        domains[x] = nx
+        if ny == dy:
+            return [(x, nx)]
+        domains[y] = ny
+        return [(x, nx), (y, ny)]
+    old = [domains[x] for x in reads]
+    while changed := narrow(domains, clue):
+        pass
+    if changed is None:
+        return None
+    return [(x, domains[x]) for x, d in zip(reads, old, strict=True) if domains[x] != d]
+
+
 @lru_cache(maxsize=256)
 def _houses_of(mask: int) -> str:
     return "/".join(str(h + 1) for h in range(mask.bit_length()) if mask >> h & 1)
+
+
+def _outside(mask: int, left: int) -> int:
+    """The houses of one mask that are not in the other."""
+    return mask & ~left
 
 
 def _add_single(safe: list[int], domains: Domains) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .lookup import day_of, holds_at
 from .plan import (
     All,
@@ -32,6 +30,10 @@ Answer = tuple[str, ...] | bool | int | Quantity | Date
 """Ids of entities, yes or no, a number without a unit, a number with one, or a date."""
 
 
+Steps = dict[int, tuple[tuple[str, ...], frozenset[str]]]
+"""Entities and the ids of facts, by the `id` of a step."""
+
+
 class NoAnswer(Exception):
     """A plan asks for something that is not there, not unique or not known; the message says which."""
 
@@ -44,29 +46,62 @@ class Reader:
         without: the id of a fact that is left out; empty for none.
         seen: all facts that were looked at, by id, in order, whether they held at the time or not.
         used: those that held.
+        steps: where the steps of a plan lead, if that is noted, by the `id` of each, with the facts that it rests on;
+            the plan has to last as long.
     """
 
-    def __init__(self, world: World, without: str = "") -> None:
+    def __init__(
+        self, world: World, without: str = "", steps: Steps | None = None, *, noting: bool = False
+    ) -> None:
+        """Begins to read.
+
+        Args:
+            world: what is true.
+            without: the id of a fact to leave out; empty for none.
+            steps: of another reader, who left out no fact; steps that do not rest on this one are not gone again.
+            noting: whether to note steps.
+        """
         self.world = world
         self.without = without
+        self.noting = noting
+        self.steps: Steps = {} if steps is None else steps
+        self._held: list[str] = []  # ids of facts, each as often as it was used
         self.seen: dict[str, Fact] = {}
         self.used: dict[str, Fact] = {}
 
-    def facts(self, entity: str, relation: str, inverse: bool, when: Date | Year) -> Iterator[Fact]:
-        """The facts of a relation that hold then, with an entity as their subject, or as their value."""
-        world = self.world
+    def facts(self, entity: str, relation: str, inverse: bool, when: Date | Year) -> list[Fact]:
+        """The facts of a relation that hold then, with an entity as their subject, or as their value.
+
+        Raises:
+            NoAnswer: one of them begins or ends on that very day.
+        """
+        world, without, held = self.world, self.without, []
         found = (world.by_value if inverse else world.by_subject).get((entity, relation), ())
         if world.relations[relation].symmetric:
             found += (world.by_subject if inverse else world.by_value).get((entity, relation), ())
         for fact in found:
-            if fact.id != self.without:
-                self.seen[fact.id] = fact
-                timeless = fact.since is None and fact.until is None
-                if not timeless and when in (fact.since, fact.until):
+            id = fact.id
+            if id == without:
+                continue
+            self.seen[id] = fact
+            if fact.since is not None or fact.until is not None:
+                if when in (fact.since, fact.until):
                     raise NoAnswer("a change on that very day")
-                if timeless or holds(fact, when):
-                    self.used[fact.id] = fact
-                    yield fact
+                if not holds(fact, when):
+                    continue
+            self.used[id] = fact
+            held.append(fact)
+        if self.noting:
+            self._held += [fact.id for fact in held]
+        return held
+
+    def note(self, step: Step, found: tuple[str, ...], begun: int) -> None:
+        """Note where a step leads, which was begun when so many facts were `counted`."""
+        self.steps[id(step)] = found, frozenset(self._held[begun:])
+
+    def counted(self) -> int:
+        """How many facts have been used, if that is noted."""
+        return len(self._held)
 
     def value(self, entity: str, relation: str) -> Quantity | Date:
         """The one number or date of an entity."""
@@ -84,16 +119,17 @@ def holds(fact: Fact, when: Date | Year) -> bool:
     return begun and (fact.until is None or day_of(fact.until) > (when.year, 1, 1))
 
 
-def evaluate(world: World, ask: Ask, *, without: str = "") -> Answer | None:
+def evaluate(world: World, ask: Ask, *, without: str = "", steps: Steps | None = None) -> Answer | None:
     """The answer of a plan, or None if it has none or more than one.
 
     Args:
         world: what is true.
         ask: the plan.
         without: the id of a fact to leave out.
+        steps: what is known of its steps; see `Reader`.
     """
     try:
-        return answer(Reader(world, without), ask)
+        return answer(Reader(world, without, steps), ask)
     except NoAnswer:
         return None
 
@@ -176,8 +212,7 @@ def some(reader: Reader, term: Term) -> tuple[str, ...]:
 def members(reader: Reader, term: Term) -> tuple[str, ...]:
     """The entities of a term, in the order in which they are found."""
     if isinstance(term, Step):  # nearly all of them are; a pattern takes several times as long
-        found = members(reader, term.term)
-        return _steps(reader, found, term.relation, term.inverse, _time(reader, term.when))
+        return _step(reader, term)
     match term:
         case Named(id):
             return (id,)
@@ -202,6 +237,19 @@ def members(reader: Reader, term: Term) -> tuple[str, ...]:
             if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
                 raise NoAnswer("a tie")
             return (ranked[0][1],)
+
+
+def _step(reader: Reader, step: Step) -> tuple[str, ...]:
+    """The entities of a step, which may be noted already."""
+    known = reader.steps.get(id(step))
+    if known is not None and reader.without not in known[1]:
+        return known[0]
+    begun = reader.counted() if reader.noting else 0
+    found = members(reader, step.term)
+    found = _steps(reader, found, step.relation, step.inverse, _time(reader, step.when))
+    if reader.noting:
+        reader.note(step, found, begun)
+    return found
 
 
 def _steps(

@@ -236,6 +236,8 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
     ) -> None:
         self._all, self._numbers, self._places = facts, numbers, places
         self._keys, self._found = keys.data, found.data
+        # Where the keys of each entity begin, so that few are looked at.
+        self._starts = np.searchsorted(keys, np.arange(len(numbers) + 1) * len(places)).data
         self._known: dict[tuple[str, str], Any] = {}
 
     def get(self, key: tuple[str, str], default: Any = None) -> Any:
@@ -246,8 +248,8 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
             if number is None or place is None:
                 return default
             wanted = number * len(self._places) + place
-            low = bisect_left(self._keys, wanted)
-            high = bisect_right(self._keys, wanted, low)
+            low = bisect_left(self._keys, wanted, self._starts[number], self._starts[number + 1])
+            high = bisect_right(self._keys, wanted, low, self._starts[number + 1])
             if len(self._known) >= _REMEMBERED:
                 self._known = {}  # and not cleared: another thread may be reading it
             found = self._known[key] = tuple(self._all.several(self._found[low:high]))

@@ -170,6 +170,7 @@ _NAMES: dict[type, tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind)) for kind in _CLASSES.values()
 }
 """The names of the fields of each part of a plan."""
+_BACKWARDS = {kind: names[::-1] for kind, names in _NAMES.items()}
 _LOOKUPS: dict[type, int] = {
     Step: 1,
     Where: 1,
@@ -186,7 +187,7 @@ def to_json(node: Any) -> Json:
     """A plan as JSON: ``["step", ["named", "p1"], "mentor", false, null]``."""
     if node is None or isinstance(node, (str, int, bool)):
         return node
-    return [type(node).__name__.lower(), *(to_json(getattr(node, field.name)) for field in fields(node))]
+    return [type(node).__name__.lower(), *[to_json(getattr(node, name)) for name in _NAMES[type(node)]]]
 
 
 def from_json(value: Json) -> Any:
@@ -205,18 +206,23 @@ def from_json(value: Json) -> Any:
     return found(*map(from_json, value[1:]))
 
 
-def nodes(node: Any) -> Iterator[Any]:
+def nodes(node: Any) -> list[Any]:
     """A part of a plan and all parts within it, from the outside in."""
-    yield node
-    for name in _NAMES[type(node)]:
-        value = getattr(node, name)
-        if type(value) in _NAMES:
-            yield from nodes(value)
+    found: list[Any] = []
+    left = [node]
+    while left:
+        part = left.pop()
+        found.append(part)
+        for name in _BACKWARDS[type(part)]:
+            value = getattr(part, name)
+            if type(value) in _NAMES:
+                left.append(value)
+    return found
 
 
 def hops_of(ask: Ask) -> int:
     """How many look-ups of relations a plan needs."""
-    return sum(_LOOKUPS.get(type(node), 0) for node in nodes(ask))
+    return sum([_LOOKUPS.get(type(node), 0) for node in nodes(ask)])
 
 
 def anchors(ask: Ask) -> tuple[str, ...]:

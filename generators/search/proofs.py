@@ -130,15 +130,15 @@ class Proofs:
         Args:
             ask: the plan.
             found: its answer.
-            reader: the one that found it.
+            reader: the one that found it; if it noted the steps, they are not all gone again.
         """
         world = self.world
-        needed = [id for id in reader.used if evaluate(world, ask, without=id) != found]
+        needed = [id for id in reader.used if evaluate(world, ask, without=id, steps=reader.steps) != found]
         held = Counter(reader.used[id].relation for id in needed)
         asked = Counter(relation for node in nodes(ask) for relation in _looked_up(node))
         if len(needed) < hops_of(ask) or any(held[relation] < count for relation, count in asked.items()):
             raise Rejected("a hop is not necessary")
-        if any(evaluate(world, smaller) == found for smaller in reductions(ask)):
+        if any(evaluate(world, smaller, steps=reader.steps) == found for smaller in reductions(ask)):
             raise Rejected("a condition is not necessary")
         return tuple(needed)
 

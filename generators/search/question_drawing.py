@@ -180,7 +180,7 @@ class QuestionDrawer:
         """
         if hops_of(ask) != hops:
             raise DeadEnd
-        reader = Reader(self.world)
+        reader = Reader(self.world, noting=True)
         found = answer(reader, ask)
         if answers is not None and _kind(ask, found) not in answers:
             raise DeadEnd

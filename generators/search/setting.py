@@ -149,7 +149,8 @@ def drawn(
             continue
         if not _is_open(question):
             continue
-        if len(cover(question.support(corpus.stated))) <= documents:
+        # No more documents are needed than facts.
+        if len(question.needs) <= documents or len(cover(question.support(corpus.stated))) <= documents:
             return question
     return None
 

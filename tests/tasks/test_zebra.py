@@ -14,7 +14,8 @@ import rlvr
 from rlvr.conformance.promises import SEEDS, Promises, read
 from rlvr.generators.logic.zebra_canonical import canonical
 from rlvr.generators.logic.zebra_clues import KINDS, draw, holds, values_of
-from rlvr.generators.logic.zebra_deduction import compiled, joined, solvable
+from rlvr.generators.logic.zebra_deduction import compiled, joined
+from rlvr.generators.logic.zebra_minimal import solvable
 from rlvr.generators.logic.zebra_words import ATTRIBUTES
 from rlvr.verifiers.base import Reason
 
