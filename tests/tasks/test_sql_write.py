@@ -119,6 +119,14 @@ def test_nothing_but_some_rows_stays_the_same(level, seed):
     assert verify(made.payload, "SELECT 1").reason is Reason.WRONG
 
 
+def test_a_lookup_table_lists_all_values():
+    """Not "each value that occurs once", which may be read as the values that only one row has."""
+    for seed in range(6):
+        prompt = drawn("split_lookup", seed).prompt
+        assert "occurs once" not in prompt
+        assert "every value that occurs, each of them once" in prompt or "the different values of" in prompt
+
+
 def test_copying_what_the_prompt_shows_is_not_enough():
     """A script made for other rows by their keys is wrong on the hidden ones."""
     for seed in range(12):

@@ -248,8 +248,8 @@ class SplitLookup(Change):
         return [
             f"Move the values of `{table}`.`{column}` to a lookup table. Create `{new}` with the columns "
             "`id` (INTEGER) and "
-            f"`{column}` (TEXT); it lists each value that occurs once, numbered 1, 2, 3, ... in the "
-            "alphabetical order of the "
+            f"`{column}` (TEXT); it lists every value that occurs, each of them once, numbered 1, 2, 3, ... in "
+            "the alphabetical order of the "
             f"values (SQLite's default order of text). Then replace the column `{column}` of `{table}` by a "
             "new last column "
             f"`{key}` (INTEGER) with the number of its value.{missing}",
