@@ -90,7 +90,7 @@ def choose_random_databases(
             continue
         _, database, due, apart = best
         groups = due.groups
-        size += len(repr((database, groups)))
+        size += _length(database) + len(repr(groups))
         if size > _MOST_CHARS:
             break
         found.append((database, groups))
@@ -100,3 +100,8 @@ def choose_random_databases(
             if left[one_told] >= _AGAIN:
                 del left[one_told]
     return found
+
+
+def _length(database: Database) -> int:
+    """About how long a database is, written out: as if all rows of a table were as long as its first and its last."""
+    return sum(len(rows) * len(repr((rows[0], rows[-1]))) // 2 for rows in database.values() if rows)

@@ -134,9 +134,10 @@ def difference(one: Any, other: Any) -> Difference:
             return found(" ".join(places), *apart)
         [name] = places
         path.append(name)
+        both = one, other
         one, other = getattr(one, name), getattr(other, name)
         if name in _NAMES and path[-2] not in ("Agg", "Window", "Func") and FIELDS.get(type(one)) is None:
-            return Difference(".".join(path), (), tuple(around))
+            return Difference(".".join(path), both, tuple(around))
 
 
 def _short(node: Any) -> str:
