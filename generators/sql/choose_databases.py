@@ -233,8 +233,9 @@ class _Choice:
         for wrong in self.living:
             one = self.read.get(wrong)
             other = self._edited.get(wrong) or (None if one is None else one.query)
+            way: str | None
             if other is None:
-                way: str | None = "capitals" if one is None else one.way
+                way = "capitals" if one is None else one.way
                 self.aims[wrong] = aim_of_text(self._scope, self._careless.get(wrong, ""), way)
             else:
                 apart = same_meaning.difference(self.plan, other)
@@ -242,7 +243,7 @@ class _Choice:
                 if place in known and not self.is_sure(wrong):
                     self.same.append(wrong)
                     continue
-                way = next((way for part, way in _WAYS if part in place), None) if one is None else _way(one)
+                way = next((name for part, name in _WAYS if part in place), None) if one is None else _way(one)
                 self.aims[wrong] = aim(names, self._scope, apart, way)
             living.append(wrong)
         self.living = self.hard = living
