@@ -26,8 +26,6 @@ from rlvr.generators.sql.shapes import SHAPES
 FILE = Path(__file__).parents[1] / "generators" / "sql" / "same_meaning.txt"
 LEAST = 6
 _TRIES = 6
-_BY_SCHEMA = ("Exists>InQuery", ">Func", "Agg.arg")
-"""Whether these differ depends on what may be missing in a schema."""
 
 
 def never_told(levels: Iterable[int], each: int) -> list[str]:
@@ -53,17 +51,13 @@ def never_told(levels: Iterable[int], each: int) -> list[str]:
             others = {plainly(edit): edit for edit in edits(question.plan, world.schema, rng)}
             others |= {one.sql: one.query for one in misreadings(question.plan, world.schema) if one.query}
             for text, other in others.items():
-                key = same_meaning.signature(name, question.plan, other)
+                key = same_meaning.signature(name, question.plan, other, world.schema)
                 seen[key] += 1
                 told[key] += text not in chosen.untold
             seen[name] += 1
             if seen[name] == each:
                 break
-    return sorted(
-        key
-        for key, count in seen.items()
-        if count >= LEAST and not told[key] and " " in key and not any(part in key for part in _BY_SCHEMA)
-    )
+    return sorted(key for key, count in seen.items() if count >= LEAST and not told[key] and " " in key)
 
 
 def main() -> None:

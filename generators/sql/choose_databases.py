@@ -18,6 +18,7 @@ from sqlite3 import Connection, Error
 from ..base import Json
 from ..quick_random import QuickRandom
 from . import same_meaning
+from .aims import Aim, aim, aim_of_text
 from .analyse import bounded, columns_of, constants_of, keyed, tables_of
 from .choose_random_databases import MOST_ROWS, choose_random_databases
 from .edits import edits
@@ -32,6 +33,7 @@ from .reach import Reach, reach
 from .render import plainly, to_sql
 from .repeated_databases import repeated_database, smaller
 from .schema import Database, Schema
+from .scope import Scope
 from .tiny_databases import Focus, tiny_database
 
 COUNT = 9
@@ -46,10 +48,12 @@ MAX_UNTOLD = 0.25
 """The greatest share of edits that may stay equal to the query; more make a question whose conditions do nothing."""
 LONG = 31
 """Rows of the longest result, where it can have so many: a small LIMIT then shows."""
-_PATIENCE = 6
-"""After so many databases, or rounds of `_TRIED`, in a row that tell nothing new, the search ends."""
-_TRIED = 4
-_PATIENCE_MADE, _PATIENCE_SURE = 7, 14
+_PATIENCE = 2
+"""After so many databases in a row that tell nothing new, no more fresh ones are drawn than are needed."""
+_TRIED = 2
+"""Databases of a kind that are looked at, at most, for one that tells something new."""
+_TRIES, _TRIES_SURE = 4, 12
+"""Databases that are made against one mistake, at most; the second where it must be told."""
 _FIRST = 4
 """What so many databases do not tell apart is hard to tell apart."""
 _WAYS = (
@@ -64,7 +68,8 @@ _WAYS = (
     ("InQuery", "split"),
 )
 """What in the place of an edit (`same_meaning`) -> the way of `misreading_databases` that most likely tells it."""
-_WEIGHT = 4
+_EARLIER = 4
+"""A mistake that must be told has so many tries before others have one."""
 _MAX_ROWS = 120
 _EMPTY = 3
 """On at most so many databases the query gives no rows."""
@@ -102,16 +107,17 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
     read = {one.sql: one for one in misreadings(plan, schema)}
     right = plainly(plan)
     edited = {plainly(edit): edit for edit in edits(plan, schema, rng)}
-    wrong = (edited.keys() | _careless(right)) - {right}
-    choice = _Choice(question, schema, sorted(wrong | read.keys()), read, edited)
+    careless = _careless(right)
+    wrong = (edited.keys() | careless.keys()) - {right}
     used, constants = columns_of(plan, schema), constants_of(plan, schema)
+    scope = reach(schema, used, constants)
+    choice = _Choice(question, scope, sorted(wrong | read.keys()), read, edited, careless)
     focus = Focus(used, tables_of(plan))
     with closing(choice.bench):
         _choose_fresh(rng, choice, constants, count, focus)
-        scope = reach(schema, used, constants)
         _choose_made(rng, choice, scope, focus)
         golds = [due.groups for _, due in choice.kept]
-        untold = set(choice.living)
+        untold = {*choice.living, *choice.same}
         if sum(map(bool, golds)) < FILLED * len(golds):
             raise NoFit("too few databases on which the query gives rows")
         if all(groups == golds[0] for groups in golds):
@@ -134,7 +140,7 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
             "query": text,
         },
         tuple(sorted(wrong - untold)),
-        tuple(choice.living),
+        (*choice.living, *choice.same),
         len(choice.kept),
         {text: edit for text, edit in edited.items() if text in wrong and text not in untold},
     )
@@ -155,28 +161,31 @@ class _Choice:
     def __init__(
         self,
         question: Question,
-        schema: Schema,
+        scope: Reach,
         wrong: list[str],
         read: Mapping[str, Misreading],
         edited: Mapping[str, Query],
+        careless: Mapping[str, str],
     ) -> None:
         plan = question.plan
         with_keys = keyed(plan)
         self.ordered = with_keys is not None
         self.width = width_of(plan)
         self.plan = plan
-        self.schema = schema
+        self.schema = scope.schema
         self.kept: list[tuple[Database, ExpectedResult]] = []
         self.living = wrong
         self.read = read
         self.hard = wrong  # those that the first few databases do not tell apart
-        self.same: set[str] = set()  # those of them that most likely no database tells apart
-        self.ways: dict[str, str | None] = {text: _way(one) for text, one in read.items()}
+        self.same: list[str] = []  # those of them that most likely no database tells apart: they are not run
+        self.aims: dict[str, Aim] = {}
+        self._scope = scope
+        self._careless = careless
         self._edited = edited
         self._shape = question.shape
         self.text = to_sql(plan)
         self._timed = plainly(with_keys if with_keys is not None else plan)
-        self.bench = QueryTrials(schema, [self._timed, *wrong])
+        self.bench = QueryTrials(scope.schema, [self._timed, *wrong])
 
     def look(self, database: Database) -> tuple[ExpectedResult, set[str]] | None:
         """What the query gives on a database, and the living ones that it tells apart; None if that is too much."""
@@ -219,21 +228,33 @@ class _Choice:
 
     def sort_out(self) -> None:
         """Find out which of the living ones are likely the same, and what most likely tells the others apart."""
-        self.hard = self.living
-        known = same_meaning.known()
+        known, names = same_meaning.known(), Scope(self.plan, self.schema)
+        living = []
         for wrong in self.living:
-            other = self._edited.get(wrong) or (self.read[wrong].query if wrong in self.read else None)
+            one = self.read.get(wrong)
+            other = self._edited.get(wrong) or (None if one is None else one.query)
+            way: str | None
             if other is None:
-                continue
-            place = same_meaning.signature(self._shape, self.plan, other)
-            if place in known:
-                self.same.add(wrong)
-            elif wrong not in self.read:
-                self.ways[wrong] = next((way for part, way in _WAYS if part in place), None)
+                way = "capitals" if one is None else one.way
+                self.aims[wrong] = aim_of_text(self._scope, self._careless.get(wrong, ""), way)
+            else:
+                apart = same_meaning.difference(self.plan, other)
+                place = same_meaning.signed(self._shape, apart, names)
+                if place in known and not self.is_sure(wrong):
+                    self.same.append(wrong)
+                    continue
+                way = next((name for part, name in _WAYS if part in place), None) if one is None else _way(one)
+                self.aims[wrong] = aim(names, self._scope, apart, way)
+            living.append(wrong)
+        self.living = self.hard = living
 
-    def left(self) -> list[str]:
-        """Those that no database tells apart yet, but one may."""
-        return [edit for edit in self.living if edit not in self.same]
+    def is_sure(self, wrong: str) -> bool:
+        """Whether a wrong query must be told apart, or the question will not do."""
+        return wrong in self.read and self.read[wrong].sure
+
+    def most_tries(self, wrong: str) -> int:
+        """How many databases are made against one of them at most."""
+        return _TRIES_SURE if self.is_sure(wrong) else _TRIES
 
 
 def _way(one: Misreading) -> str:
@@ -260,7 +281,7 @@ def _choose_fresh(
     for number in range(CANDIDATES):
         if number == _FIRST:
             choice.sort_out()
-        enough = len(choice.kept) + len(spare) >= count and (idle >= _PATIENCE or not choice.left())
+        enough = len(choice.kept) + len(spare) >= count and (idle >= _PATIENCE or not choice.living)
         if len(choice.kept) == count or enough:
             break
         database = tiny_database(rng, choice.schema, constants, rng.choice((6, 9, 12, 14)), focus)
@@ -284,47 +305,40 @@ def _choose_fresh(
 
 
 def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> None:
-    """Databases made from the chosen ones: without rows, with all that misleads at once, and against misreadings.
-
-    Of several candidates for a place, the one that tells most apart is taken.
-    """
+    """Databases made from the chosen ones: without rows, with all that misleads at once, and against what is left."""
     bases = [database for database, due in choice.kept if due.size]
     most = len(choice.kept) + MOST_MADE
     barren = [emptied(rng, choice.schema, rng.choice(bases), scope.used, table.name) for table in scope.tables]
-    barren += [tiny_database(rng, choice.schema, {}, 8, focus) for _ in range(2)]
-    best = _best(choice, barren, _is_empty) or _best(choice, barren, _is_filled)
-    if best is not None:
-        choice.keep(*best)
-    best = _best(choice, [mixed(rng, scope, rng.choice(bases)) for _ in range(3)], _is_filled)
-    if best is not None:
-        choice.keep(*best)
-        bases.append(best[0])
-    best = _best(
-        choice, [tiny_database(rng, choice.schema, scope.constants, 2, focus) for _ in range(3)], _is_filled
-    )
-    if best is not None:
-        choice.keep(*best)
+    rng.shuffle(barren)
+    for fits, drawn in (
+        (_is_any, barren),
+        (_is_filled, (mixed(rng, scope, rng.choice(bases)) for _ in range(_TRIED))),
+        (_is_filled, (tiny_database(rng, choice.schema, scope.constants, 2, focus) for _ in range(_TRIED))),
+    ):
+        if (found := _first(choice, drawn, fits)) is not None:
+            choice.keep(*found)
+            if found[1].size:
+                bases.append(found[0])
     empty = sum(not due.size for _, due in choice.kept)
-    idle = turn = 0
-    while len(choice.kept) < most and (left := choice.left()):
-        sure = [edit for edit in left if edit in choice.read and choice.read[edit].sure]
-        if idle >= (_PATIENCE_SURE if sure else _PATIENCE_MADE):
+    tries: dict[str, int] = {}
+    while len(choice.kept) < most:
+        # Each in turn, those that must be told first.
+        open_to = [edit for edit in choice.living if tries.get(edit, 0) < choice.most_tries(edit)]
+        if not open_to:
             break
-        ways = []
-        for _ in range(_TRIED):
-            turn += 1
-            # In turn against what is left, the surest first, and against anything.
-            aimed = choice.ways.get(rng.choice(sure or left)) if turn % 4 else None
-            ways.append(aimed or rng.choice(ANY))
-        made = (misreading_database(rng, scope, rng.choice(bases), way) for way in ways)
-        best = _best(choice, made, _is_filled if empty >= _EMPTY else None)
-        if best is None or not best[2]:
-            idle += 1
+        edit = min(open_to, key=lambda one: tries.get(one, 0) - _EARLIER * choice.is_sure(one))
+        tries[edit] = turn = tries.get(edit, 0) + 1
+        target = choice.aims[edit]
+        if turn % 4 == 3 or target.way is None:  # now and then against anything
+            database = misreading_database(rng, scope, rng.choice(bases), rng.choice(ANY))
+        else:
+            database = misreading_database(rng, target.reach, rng.choice(bases), target.way, also=0.1)
+        looked = choice.look(database)
+        if looked is None or not looked[1] or (empty >= _EMPTY and not looked[0].size):
             continue
-        idle = 0
-        choice.keep(*best)
-        if best[1].size:
-            bases.append(best[0])
+        choice.keep(database, *looked)
+        if looked[0].size:
+            bases.append(database)
         else:
             empty += 1
     _choose_long(choice, scope)
@@ -333,37 +347,38 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
 def _large(choice: _Choice, scope: Reach, focus: Focus) -> list[tuple[Database, Groups]]:
     """Databases of many rows; what is asked does not depend on them, so they have a source of chance of their own."""
     own = QuickRandom(f"{choice.text} {[table.name for table in scope.schema.tables]}")
-    return choose_random_databases(
-        own, choice.many, scope, focus, [database for database, _ in choice.kept], choice.hard, choice.same
-    )
+    aims = [choice.aims[wrong] for wrong in choice.hard]
+    known = [database for database, _ in choice.kept]
+    return choose_random_databases(own, choice.many, scope, focus, known, aims, choice.living)
 
 
 Looked = tuple[Database, ExpectedResult, set[str]]
 
 
-def _is_empty(due: ExpectedResult) -> bool:
-    return not due.size
+def _is_any(due: ExpectedResult) -> bool:
+    return True
 
 
 def _is_filled(due: ExpectedResult) -> bool:
     return due.size > 0
 
 
-def _best(
-    choice: _Choice, databases: Iterable[Database], fits: Callable[[ExpectedResult], bool] | None
+def _first(
+    choice: _Choice, databases: Iterable[Database], fits: Callable[[ExpectedResult], bool]
 ) -> Looked | None:
-    """The database that tells most apart, misreadings counted more; None if there is none on which the result fits."""
-    best: tuple[int, Looked] | None = None
+    """The first database on which the result fits; while mistakes are left, the first of `_TRIED` that tells one."""
+    first: Looked | None = None
+    tried = 0
     for database in databases:
         found = choice.look(database)
-        if found is None or (fits is not None and not fits(found[0])):
+        if found is None or not fits(found[0]):
             continue
-        value = sum(_WEIGHT if edit in choice.read and choice.read[edit].sure else 1 for edit in found[1])
-        if best is None or value > best[0]:
-            best = (value, (database, *found))
-        if value and found[1].issuperset(choice.left()):
-            break  # no other tells more
-    return None if best is None else best[1]
+        tried += 1
+        if found[1] or first is None:
+            first = (database, *found)
+        if found[1] or not choice.living or tried >= _TRIED:
+            break
+    return first
 
 
 def _choose_long(choice: _Choice, scope: Reach) -> None:
@@ -420,13 +435,13 @@ _EQUAL_TEXT = re.compile(r"= ('[^'%_]*[A-Za-z][^'%_]*')")
 _LIKE_TEXT = re.compile(r"LIKE '(%?)([^'%_]+)(%?)'")
 
 
-def _careless(text: str) -> set[str]:
-    """Mistakes about capital letters and about where a part of a text stands, which no plan can say."""
-    found = set()
+def _careless(text: str) -> dict[str, str]:
+    """Mistakes about capital letters and about where a part of a text stands, which no plan can say, with that text."""
+    found = {}
     for match in _EQUAL_TEXT.finditer(text):
-        found.add(f"{text[: match.start()]}LIKE {match[1]}{text[match.end() :]}")
+        found[f"{text[: match.start()]}LIKE {match[1]}{text[match.end() :]}"] = match[1][1:-1]
     for match in _LIKE_TEXT.finditer(text):
         star = "*" if match[1] else "", "*" if match[3] else ""
         for way in (f"GLOB '{star[0]}{match[2]}{star[1]}'", f"LIKE '%{match[2]}%'"):
-            found.add(text[: match.start()] + way + text[match.end() :])
+            found[text[: match.start()] + way + text[match.end() :]] = match[2]
     return found

@@ -1,9 +1,9 @@
-"""Choosing databases of many rows (`random_databases`) by how often they tell each known mistake.
+"""Choosing databases of many rows (`random_databases`), each of which is made against one known mistake as well.
 
 A mistake that one database tells apart by luck is like mistakes that none tells apart. So beside the tiny databases,
-each of which was taken because it tells something new, those of many rows are taken so that each mistake that was hard
-to tell is told again and again, by four of them if it can be: what is told so often is told from its unknown kin as
-well.
+each of which was taken because it tells something new, those of many rows are changed against the mistakes that were
+hard to tell, one after the other: what is told by several of them is told from its unknown kin as well. While there
+are mistakes that no tiny database told, two are drawn for each place, and the one that tells more is taken.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from random import Random
 
+from .aims import Aim
 from .execute import ExpectedResult, Groups
+from .misreading_databases import WAYS
 from .random_databases import STYLES, pools_of, random_database
 from .reach import Reach
 from .schema import Database
@@ -19,12 +21,8 @@ from .tiny_databases import Focus
 
 COUNT = 10
 """Databases of many rows that judge an answer."""
-_TRIED = 2
-"""Drawn for each place at most; the one that tells most is taken."""
-_MISTAKES = 40
-"""So many are looked at."""
-_AGAIN = 4
-"""A mistake that so many databases tell apart needs no more."""
+_AIMED = 0.6
+"""The share of those that are changed against a known mistake."""
 MOST_ROWS = 60
 """Of a result."""
 _MOST_CHARS = 36_000
@@ -33,6 +31,11 @@ _EMPTY = 2
 """On at most so many of them the query gives no rows."""
 _PATIENCE = 10
 """So many draws may come to nothing."""
+
+_TRIED = 2
+"""Drawn for each place at most, while there are mistakes that none told."""
+_AGAIN = 2
+"""A mistake that so many databases told needs no more."""
 
 Look = Callable[[Database, Collection[str]], "tuple[ExpectedResult, set[str]] | None"]
 """What a query gives on a database, and which mistakes are told apart there; None where that is too much."""
@@ -44,8 +47,8 @@ def choose_random_databases(
     scope: Reach,
     focus: Focus,
     known: Sequence[Database],
-    mistakes: Sequence[str],
-    hopeless: Collection[str] = (),
+    aims: Sequence[Aim],
+    mistakes: Collection[str] = (),
 ) -> list[tuple[Database, Groups]]:
     """Databases of many rows that judge a query, and what it gives on them.
 
@@ -55,43 +58,50 @@ def choose_random_databases(
         scope: what the query reads.
         focus: the same, for filling.
         known: the tiny databases, whose values are used.
-        mistakes: mistaken queries.
-        hopeless: those of them that no database is likely to tell apart.
+        aims: what most likely tells mistakes that were hard to tell.
+        mistakes: those that no tiny database told.
     """
     pools = pools_of(scope.schema, known)
-    if len(mistakes) > _MISTAKES:
-        mistakes = rng.sample(mistakes, _MISTAKES)
-    told = dict.fromkeys(mistakes, 0)
     found: list[tuple[Database, Groups]] = []
     empty = idle = size = 0
     turn = rng.randrange(len(STYLES))
+    against = rng.randrange(len(aims)) if aims else 0
+    left = dict.fromkeys(mistakes, 0)
     while len(found) < COUNT and idle < _PATIENCE:
-        best: tuple[float, Database, ExpectedResult, set[str]] | None = None
-        for _ in range(_TRIED):
+        best: tuple[int, Database, ExpectedResult, set[str]] | None = None
+        for _ in range(_TRIED if left else 1):
             turn += 1
             database = random_database(rng, scope, pools, focus, STYLES[turn % len(STYLES)])
-            seen = look(database, told)
+            if aims and rng.random() < _AIMED:
+                against += 1
+                one = aims[against % len(aims)]
+                WAYS[one.way or "ties"](rng, one.reach, database)
+            seen = look(database, left)
             if seen is None or (not seen[0].size and empty >= _EMPTY):
                 idle += 1
                 continue
             due, apart = seen
-            value = sum(0.5 ** told[one] for one in apart) + bool(due.size)
+            value = 2 * len(apart) + bool(due.size)
             if best is None or value > best[0]:
                 best = (value, database, due, apart)
-            least = min((told[one] for one in told if one not in hopeless), default=_AGAIN)
-            if due.size and (2 * least >= len(found) or any(told[one] <= least for one in apart)):
-                break  # it tells one of those that are told least, or none is told seldom
+            if apart:
+                break
         if best is None:
             continue
         _, database, due, apart = best
         groups = due.groups
-        size += len(repr((database, groups)))
+        size += _length(database) + len(repr(groups))
         if size > _MOST_CHARS:
             break
         found.append((database, groups))
         empty += not groups
-        for one in apart:
-            told[one] += 1
-            if told[one] >= _AGAIN:
-                del told[one]
+        for one_told in apart:
+            left[one_told] += 1
+            if left[one_told] >= _AGAIN:
+                del left[one_told]
     return found
+
+
+def _length(database: Database) -> int:
+    """About how long a database is, written out: as if all rows of a table were as long as its first and its last."""
+    return sum(len(rows) * len(repr((rows[0], rows[-1]))) // 2 for rows in database.values() if rows)

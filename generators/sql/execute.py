@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from ..base import Json
@@ -59,7 +60,8 @@ class QueryTrials:
             (
                 table.name,
                 f"DELETE FROM {table.name}",
-                f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})",
+                _inserting(table.name, len(table.columns), 1),
+                _inserting(table.name, len(table.columns), _TOGETHER),
             )
             for table in there
         ]
@@ -81,10 +83,15 @@ class QueryTrials:
         elif self._limited and not reverse:  # only that one ever is
             connection.set_progress_handler(None, 0)
             self._limited = False
-        for table, clear, insert in self._fill:
+        for table, clear, insert, insert_all in self._fill:
             connection.execute(clear)
             if rows := database.get(table):
-                connection.executemany(insert, rows)
+                rest = len(rows) % _TOGETHER
+                if rest:
+                    connection.executemany(insert, rows[:rest])
+                if len(rows) > rest:
+                    together = [chain(*rows[at : at + _TOGETHER]) for at in range(rest, len(rows), _TOGETHER)]
+                    connection.executemany(insert_all, map(tuple, together))
         return connection
 
     def bounded(
@@ -125,6 +132,13 @@ def _opened(tables: Iterable[str], reverse: bool) -> sqlite3.Connection:
     return connection
 
 
+def _inserting(table: str, columns: int, rows: int) -> str:
+    row = f"({', '.join('?' * columns)})"
+    return f"INSERT INTO {table} VALUES {', '.join([row] * rows)}"
+
+
+_TOGETHER = 4
+"""So many rows are put into a table by one statement."""
 _STATEMENTS = 400
 """So many queries stay prepared."""
 

@@ -18,6 +18,8 @@ from .reach import Reach, copied
 from .schema import Column, Database, Row, Table
 
 _NUMBERS = ("integer", "money", "real")
+_AGAIN = 3
+"""So often a way is tried that changes nothing."""
 
 
 # ---- ways -------------------------------------------------------------------------------------------
@@ -172,18 +174,19 @@ def _capitals(rng: Random, scope: Reach, database: Database) -> None:
 
 
 def _blanks(rng: Random, scope: Reach, database: Database) -> None:
-    """A blank before or behind the texts that the query asks for, on some rows."""
+    """A blank before or behind the texts that the query asks for, on some rows, a few of which had another text."""
     for table, column in scope.free:
         known = [
             value for value in scope.constants.get((table.name, column.name), ()) if isinstance(value, str)
         ]
         if column.kind != "text" or not known:
             continue
-        at, share = table.index(column.name), rng.choice((0.2, 0.4, 0.7))
+        at, share = table.index(column.name), rng.choice((0.4, 0.7, 1.0))
         for row in database[table.name]:
-            if row[at] is not None and rng.random() < share:
-                text = row[at] if row[at] in known and rng.random() < 0.7 else rng.choice(known)
-                row[at] = rng.choice((f" {text}", f"{text} "))
+            if row[at] in known and rng.random() < share:
+                row[at] = rng.choice((f" {row[at]}", f"{row[at]} "))
+            elif row[at] is not None and rng.random() < 0.2 * share:
+                row[at] = rng.choice((" {}", "{} ")).format(rng.choice(known))
 
 
 def _repeats(rng: Random, scope: Reach, database: Database) -> None:
@@ -212,13 +215,16 @@ def _repeats(rng: Random, scope: Reach, database: Database) -> None:
         often, seldom = middle, rng.choice(there or known)
     kind = int if column.kind == "integer" else float
     often, seldom = kind(often), kind(seldom)
+    between = kind(often + (seldom - often) // 3)  # of both means
     share = rng.choice((0.5, 0.65, 0.8))
     for row in rows:
         draw = rng.random()
         if draw < share:
             row[at] = often
-        elif draw < share + 0.25:
+        elif draw < share + 0.12:
             row[at] = seldom
+        elif draw < share + 0.22:
+            row[at] = between
 
 
 def _dressed(text: str) -> list[str]:
@@ -250,8 +256,16 @@ def _twins(rng: Random, scope: Reach, database: Database) -> None:
 
 
 def _digits(rng: Random, scope: Reach, database: Database) -> None:
-    """Numbers of different length, whose order as texts is another one."""
+    """Numbers of different length, whose order as texts is another one; so are months of two digits and of one."""
     for table, column in scope.free:
+        at = table.index(column.name)
+        if column.kind in ("date", "datetime"):
+            for row in database[table.name]:
+                if isinstance(row[at], str) and len(row[at]) >= 10 and rng.random() < 0.7:
+                    row[at] = (
+                        f"{row[at][:5]}{rng.choice(('02', '09', '10', '11'))}-{min(row[at][8:10], '28')}{row[at][10:]}"
+                    )
+            continue
         if column.kind not in _NUMBERS or column.values:
             continue
         if scope.constants.get((table.name, column.name)) and rng.random() < 0.6:
@@ -263,7 +277,6 @@ def _digits(rng: Random, scope: Reach, database: Database) -> None:
         ]
         if len(spots) < 3:
             continue
-        at = table.index(column.name)
         for row in database[table.name]:
             if row[at] is not None and rng.random() < 0.8:
                 spot = rng.choice(spots)
@@ -434,11 +447,22 @@ WAYS: dict[str, Way] = {
 """What is misread -> what makes it show."""
 
 
-def misreading_database(rng: Random, scope: Reach, base: Database, way: str) -> Database:
-    """A changed copy of a database on which misreadings of one kind are likely to show."""
+def misreading_database(rng: Random, scope: Reach, base: Database, way: str, *, also: float = 0.3) -> Database:
+    """A changed copy of a database on which misreadings of one kind are likely to show.
+
+    Args:
+        rng: the source of randomness.
+        scope: what may be changed.
+        base: the database.
+        way: a name of `WAYS`.
+        also: how likely it is that it is changed in a further way.
+    """
     made = copied(base)
-    WAYS[way](rng, scope, made)
-    if rng.random() < 0.3:
+    for _ in range(_AGAIN):
+        WAYS[way](rng, scope, made)
+        if made != base:
+            break
+    if rng.random() < also:
         WAYS[rng.choice(tuple(WAYS))](rng, scope, made)
     return made
 

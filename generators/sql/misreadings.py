@@ -541,7 +541,7 @@ class _Finder:
             day = tuple(Func("date_of", (arg,)) if self._kind(arg) == "datetime" else arg for arg in args)
             if day != args:
                 yield "moments", spot.put(Func("days", day)), False
-            yield "ties", spot.put(Func("abs", (node,))), False
+            yield "edges", spot.put(Func("abs", (node,))), False
         if name == "date_of":
             yield "moments", spot.put(args[0]), False
 

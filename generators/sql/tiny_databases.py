@@ -59,7 +59,7 @@ class Focus:
         """Filling for a query that reads some columns of some tables."""
         self.used = set(used)
         self.tables = set(tables)
-        self._lines: dict[tuple[str, str], list[Row]] = {}
+        self._lines: dict[tuple[str, str], list[Sequence[Json]]] = {}
         self._candidates: dict[tuple[str, str], list[Candidates]] = {}
         self._days: tuple[list[date], list[tuple[date | None, date | None]]] | None = None
 
@@ -96,17 +96,19 @@ class Focus:
         pool = [*other[:_PLAIN], *other[:_PLAIN], *[None] * column.nullable]
         return rng.choices(pool, k=size)
 
-    def lines(self, kind: str, table: Table, size: int, draw: Callable[[int], list[Row]]) -> list[Row]:
-        """At least `size` rows of a table with values in the columns that the query does not read, drawn once.
+    def lines(
+        self, kind: str, table: Table, size: int, draw: Callable[[int], list[Sequence[Json]]]
+    ) -> list[Sequence[Json]]:
+        """The columns that the query does not read of at least `size` rows of a table, drawn once.
 
         Args:
             kind: of rows.
             table: the table.
             size: how many rows there must be.
-            draw: makes so many.
+            draw: makes the columns of so many; one that the query reads may hold anything.
         """
         known = self._lines.get((kind, table.name))
-        if known is None or len(known) < size:
+        if known is None or len(known[0]) < size:
             known = self._lines[kind, table.name] = draw(max(_LINES, size + size // 2))
         return known
 
@@ -241,7 +243,7 @@ class Filler:
                 size = len(self.keys[self.table.name])
         count, draw = self.rng.choice(_PROFILES), self.rng.random
         self.profiles = [int(draw() * count) for _ in range(size)]
-        columns = []
+        columns: list[tuple[int, list[Json]]] = []
         name, plain = self.table.name, []
         for at, column in enumerate(self.table.columns):
             if column.name == self.table.key:
@@ -257,22 +259,20 @@ class Filler:
         if self.focus is None or not plain:
             return [list(row) for row in zip(*(values for _, values in columns), strict=True)]
         lines = self.focus.lines(self.KIND, self.table, size, lambda count: self._lines(plain, count))
-        start = int(draw() * (len(lines) - size + 1))
-        rows = [line[:] for line in lines[start : start + size]]
+        start = int(draw() * (len(lines[0]) - size + 1))
+        made = [values[start : start + size] for values in lines]
         for at, values in columns:
-            for row, value in zip(rows, values, strict=True):
-                row[at] = value
-        return rows
+            made[at] = values
+        return [list(row) for row in zip(*made, strict=True)]
 
-    def _lines(self, plain: Sequence[int], count: int) -> list[Row]:
-        """Rows with values in the columns at some places."""
+    def _lines(self, plain: Sequence[int], count: int) -> list[Sequence[Json]]:
+        """The columns at some places of so many rows; the others hold nothing."""
         assert self.focus is not None
         nothing: list[Json] = [None] * count
-        made = [
+        return [
             self._plain(self.focus, column, count) if at in plain else nothing
             for at, column in enumerate(self.table.columns)
         ]
-        return [list(row) for row in zip(*made, strict=True)]
 
     def _known(self, column: Column) -> Sequence[Json]:
         return self.constants.get((self.table.name, column.name), ())

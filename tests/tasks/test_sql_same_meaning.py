@@ -16,11 +16,15 @@ from rlvr.generators.sql.problems import drawn_world
 from rlvr.generators.sql.question import NoFit
 from rlvr.generators.sql.render import to_sql
 from rlvr.generators.sql.same_meaning import known, signature
+from rlvr.generators.sql.schema import Column, Schema, Table
 from rlvr.generators.sql.shapes import SHAPES
 from rlvr.generators.sql.tiny_databases import Focus, tiny_database
 from rlvr.verifiers.sql.compare import same_bag
 
 SPEC = rlvr.get("text2sql")
+SCHEMA = Schema("shop", (Table("t", "t", "ts", "id", "id", (
+    Column("id", "integer", "id"), Column("price", "integer", "price"), Column("tax", "integer", "tax"),
+    Column("size", "integer", "size", nullable=True))),))  # fmt: skip
 LISTED = sorted({line.split(" ", 1)[0] for line in known()})
 
 
@@ -36,14 +40,15 @@ def plan(**others) -> Select:
         (plan(value=4), "Select.where.Cmp.right.Const.value"),
         (plan(value=9), "Select.where.Cmp.right.Const.value"),
         (plan(name="avg"), "Select.columns.0.1.Agg.name sum>avg"),
-        (plan(column="size"), "Select.columns.0.1.Agg.arg.Col.name"),
+        (plan(column="size"), "Select.columns.0.1.Agg.arg.Col.name nullable"),
+        (plan(column="tax"), "Select.columns.0.1.Agg.arg.Col.name not null"),
         (plan(distinct=True), "Select.distinct False>True"),
         (plan(group=(Col("t", "size"),)), "Select.group 0>1 at -1"),
         (Select((("n", Const(1)),), Source("t", "t")), "Select columns where"),
     ],
 )
 def test_a_signature_says_where_and_how(other: Select, path: str) -> None:
-    assert signature("some_shape", plan(), other) == f"some_shape {path}"
+    assert signature("some_shape", plan(), other, SCHEMA) == f"some_shape {path}"
 
 
 def test_what_is_listed_is_of_shapes_that_there_are() -> None:
@@ -64,7 +69,9 @@ def test_no_database_tells_listed_edits_apart(shape: str) -> None:
         except NoFit:
             continue
         same = [
-            e for e in edits(question.plan, world.schema, rng) if signature(shape, question.plan, e) in known()
+            e
+            for e in edits(question.plan, world.schema, rng)
+            if signature(shape, question.plan, e, world.schema) in known()
         ]
         focus = Focus(columns_of(question.plan, world.schema), tables_of(question.plan))
         databases = [fill(rng, world.schema, 90)] + [
