@@ -66,9 +66,19 @@ def confirming_any(solve: Solve) -> Confirms:
         if "gold" in payload:
             return bool(_VALUES[payload["gold"]["kind"]](answer) == value)
         sequence = payload["sequence"]
+        if (width := sequence.get("width", 0)) and not _has_rows(answer.replace(",", " "), width):
+            return False
         return bool(read_items(answer, sequence.get("signs", ""), sequence.get("names", ())) == value)
 
     return confirms
+
+
+def _has_rows(text: str, width: int) -> bool:
+    """Whether lines, or else what stands between spaces, have so many signs each; signs of one line need no rows."""
+    lines = [len("".join(line.split())) for line in text.split("\n") if line.strip()]
+    pieces = [len(piece) for piece in text.split()]
+    alone = len(lines) == 1 and (len(pieces) == 1 or set(pieces) == {1})
+    return alone or set(lines) == {width} or set(pieces) == {width}
 
 
 _VALUES = {"integer": integer, "list": integers, "tuple": integers}

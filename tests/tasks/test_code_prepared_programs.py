@@ -11,6 +11,7 @@ import rlvr
 from rlvr.generators.code import prepared_programs
 from rlvr.generators.code.algorithms.table import TEMPLATES
 from rlvr.generators.code.execute import equal, run_calls
+from rlvr.generators.code.mutate import every_mutant
 from rlvr.generators.code.prepared_programs import (
     MUTANTS,
     SEEDS,
@@ -117,3 +118,11 @@ def test_a_template_and_level_that_are_not_in_the_file_make_the_same_kind_of_tas
         large = task.payload["code"]["cases"][-1]
         assert large["args"] == problem.large[0]
         assert [large["out"]] == large_results(problem)
+
+
+def test_no_mutant_keeps_tuples_of_all_tuples_before() -> None:
+    """To hash such a tuple takes twice as long with each step, and no fuel counts that."""
+    problem = TEMPLATES["row_of_cells"](Random(28), 4)
+    assert any("seen[tuple(seen)]" in mutant.source for mutant in every_mutant(problem.source))
+    kept = some_mutants(Random(1), problem, 1000)
+    assert kept and not any("[tuple(seen)]" in mutant.source for mutant in kept)

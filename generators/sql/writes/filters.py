@@ -126,6 +126,8 @@ def draw_part(rng: random.Random, column: Column, grid: Grid) -> Facts | None:
         return _text_part(rng, column, there, value)
     ops = ["<", "<=", ">", ">=", "between"] + ["="] * (column.kind == "integer")
     op = rng.choice(ops)
+    if op == "<=" and value == 0:
+        op = ">"  # hardly anything can be under 0
     if op == "between":
         low, high = sorted((value, rng.choice(there)))
         return {"column": column.name, "op": op, "value": [low, high]} if low < high else None
