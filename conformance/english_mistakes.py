@@ -56,7 +56,8 @@ _NOUNS = (
     "place|hit|draw|row|column|term|metre|dollar|litre|year|week|month|file|line|problem|bead|door|bag|ticket|apple"
 )
 _CONVENTION = (
-    r"(?:There are enough|An? (?:remainder|move|box|path|number|product|row|shift|selection|missing)|Two \w+ (?:are|count)|"
+    r"(?:There are enough|An? (?:remainder|move|box|path|number|product|row|shift|selection|missing)|"
+    r"Two \w+ (?:are|count)|"
     r"The (?:answer|people|other|sign|order|value|result|balls|exponent))\b"
 )
 """How a sentence begins that says how to count or to answer: it may well follow the question."""
