@@ -198,7 +198,7 @@ class DuelPromises(Promises):
 
     def test_perfect_play_wins_and_play_without_skill_does_not(self) -> None:
         lucky = 0
-        for seed in range(12):
+        for seed in range(18):
             won = play(rlvr.make(self.game, level=self.skilled), oracle, seed=seed)
             assert won.verdict.passed
             assert won.verdict.parts == {"kept": 1.0, "regret": 0.0}
@@ -208,7 +208,7 @@ class DuelPromises(Promises):
             )
             lucky += other.verdict.passed
             assert other.verdict.passed or other.verdict.score == 0.0
-        assert lucky <= 2
+        assert lucky <= 3
 
     def test_one_slip_loses_against_an_opponent_without_mistakes(self) -> None:
         slips = 0
