@@ -11,7 +11,8 @@ LOW, HIGH = -60, 99
 WORDS = tuple(
     "apple river stone Anna level noon window garden yellow Otto kayak bread orange tree Ella summer letter moss book "
     "tooth street under inner Ivy echo radar table ocean uncle eagle train coffee pepper bottle data salad area queue "
-    "Oslo rain nest dust spoon free zoo ox a it on sea Tea end start east north error idea unit user Ulla Ida Otis IOU UAE EU AI OE".split()
+    "Oslo rain nest dust spoon free zoo ox a it on sea Tea end start east north error idea unit user "
+    "Ulla Ida Otis IOU UAE EU AI OE".split()
 )
 _LETTERS = "aabdeeeiilmnoorrssttuxyzAEIOSTU"
 MARKS = ("", "", "", ",", ".", "!", "?")
