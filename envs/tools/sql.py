@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from ...generators.base import Json, canonical_json
-from ...generators.sql.explore import remade, seal
+from ...generators.sql.explore import digest, remade, seal
 from ...generators.sql.show import cell, grid
 from ...sandbox.base import SandboxError
 from ...verifiers.base import Verdict
@@ -139,8 +139,8 @@ def _image(payload: Mapping[str, Json]) -> bytes:
             _IMAGES.move_to_end(key)
             return _IMAGES[key]
     world = remade(recipe)
-    read = payload["problem"]["tables"] if "value" in payload else ()
-    if seal(world, read) != recipe["seal"]:
+    rows = digest(world, payload["problem"]["tables"]) if "value" in payload else ""
+    if seal(world.schema, rows) != recipe["seal"]:
         raise SandboxError("the database of this task cannot be made again: it is from another version")
     columns = {table.name: [column.name for column in table.columns] for table in world.schema.tables}
     made = image.build(world.schema.ddl(), columns, [world.database])[0]

@@ -50,6 +50,9 @@ _DEFAULTS = {kind: tuple(item.default for item in fields(kind)) for kind in _CLA
 _NEEDED = {kind: sum(default is MISSING for default in defaults) for kind, defaults in _DEFAULTS.items()}
 
 
+_NESTED = (list, dict)
+
+
 def to_json(query: plan.Query) -> Json:
     """A plan as a JSON value."""
     return _pack(query)
@@ -83,9 +86,9 @@ def _pack(value: Any) -> Json:
 
 
 def _unpack(value: Json) -> Any:
-    if isinstance(value, list):
-        return tuple(_unpack(item) for item in value)
-    if not isinstance(value, dict):
+    if type(value) is list:
+        return tuple([_unpack(item) if type(item) in _NESTED else item for item in value])
+    if type(value) is not dict:
         return value
     if len(value) != 1:
         raise ValueError(f"a node has one key, this has {sorted(map(str, value))[:5]}")
@@ -95,7 +98,7 @@ def _unpack(value: Json) -> Any:
         raise ValueError(f"no such node: {name!r}")
     if not isinstance(parts, list) or not _NEEDED[kind] <= len(parts) <= len(FIELDS[kind]):
         raise ValueError(f"the fields of {name} do not fit: {str(parts)[:80]}")
-    return kind(*(_unpack(part) for part in parts))
+    return kind(*[_unpack(part) if type(part) in _NESTED else part for part in parts])
 
 
 def schema_to_json(schema: Schema) -> Json:

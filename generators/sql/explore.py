@@ -6,7 +6,7 @@ that are shown. The answer is the query, judged on small databases as in text-to
 
 Difficulty: `shape` is the level of the query, `tables` and `rows` the size of the database, `ask` whether the answer
 is a ``query``, a ``value`` or ``either`` of them by chance, `calls` the tool calls and `shown` the rows of a result
-that are seen.
+that are seen; `problems` is how many questions there are of a level, null for a new one in each task (`pooled`).
 """
 
 from __future__ import annotations
@@ -14,15 +14,21 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..base import Draft, Json, canonical_json
+from ..kept_problems import Parts
 from ..quick_random import QuickRandom
 from ..wording import phrase
 from .analyse import tables_of
-from .codec import to_json
-from .problems import Problem, canonical, draw, drawn_world, problem, size
+from .codec import from_json, to_json
+from .fill import fill
+from .pooled import drawn, place_of, posed, shared
+from .problems import canonical, check_sizes, draw, size
 from .question import NoFit, Question, World
+from .renaming import drawn_names, renamed_schema
 from .rules import rules
+from .schema import Schema
 from .value_questions import FORMS, ValueQuestion, value_question
 
 WORDINGS = (
@@ -43,45 +49,137 @@ _VALUE = (
     "The final answer is the value itself, not a query: {form}.",
     "Give as your final answer only the value: {form}. Do not give a query.",
 )
-_LARGE = 300
-"""With more rows, a question for a query is drawn from a smaller world with the same tables: its constants are
-not those of the rows that are seen anyway, and no row goes into the task."""
+Recipe = dict[str, Json]
+"""What the database of a task is made from, ``payload["world"]``: `seed` draws the schema of `tables` tables, `names`
+its names (null for those as drawn), `fill` the rows, about `rows` of them; `seal` tells whether the same came out."""
 
 
-def remade(recipe: dict[str, Json]) -> World:
-    """The database of a payload's ``world``: ``{"seed": ..., "tables": ..., "rows": ..., "seal": ...}``."""
-    return drawn_world(QuickRandom(recipe["seed"]), recipe["tables"], recipe["rows"])
+def remade(recipe: Recipe) -> World:
+    """The database of a recipe."""
+    schema = renamed_schema(recipe["seed"], recipe["tables"], recipe["names"])
+    return World(schema, fill(QuickRandom(recipe["fill"]), schema, recipe["rows"]))
 
 
-def seal(world: World, tables: Sequence[str] = ()) -> str:
-    """A hash of the schema, and of the rows of some tables, by which a world is known that was made otherwise."""
-    rows = {name: world.database.get(name) for name in tables}
-    text = canonical_json([world.schema.ddl(), rows or None])
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+def seal(schema: Schema, rows: str = "") -> str:
+    """A hash of a schema and of a digest of rows (`digest`), by which a world is known that was made otherwise."""
+    return _hash([schema.ddl(), rows])
+
+
+def digest(world: World, tables: Sequence[str]) -> str:
+    """A hash of the rows of some tables, whatever their names are."""
+    return _hash([world.database[name] for name in tables])
+
+
+def _hash(value: Json) -> str:
+    return hashlib.blake2b(canonical_json(value).encode(), digest_size=8).hexdigest()
 
 
 def generate(
-    rng: random.Random, *, shape: int, tables: int, rows: int, ask: str, calls: int, shown: int
+    rng: random.Random,
+    *,
+    shape: int,
+    tables: int,
+    rows: int,
+    ask: str,
+    calls: int,
+    shown: int,
+    problems: int | None = None,
 ) -> Draft:
     """Make one question; see the top of this module."""
     if ask not in ("query", "value", "either") or calls < 3 or shown < 1:
         raise ValueError("ask is 'query', 'value' or 'either', calls at least 3 and shown at least 1")
+    check_sizes(tables, rows)
     value = ask == "value" or (ask == "either" and rng.random() < 0.5)
-    recipe: dict[str, Json] = {}
+    make = _about_value if value else _about_query
+    payload, words, draft = make(rng, shape, tables, rows, problems)
+    payload["world"] = {"tables": tables, "rows": rows, **payload["world"]}
+    payload |= {"max_calls": calls, "shown": shown}
+    return replace(
+        draft,
+        prompt=phrase(rng, WORDINGS, shown=shown, **words),
+        payload=payload,
+        difficulty=draft.difficulty + tables + len(str(rows)),
+    )
 
+
+_Made = tuple[dict[str, Json], dict[str, str], Draft]
+"""The parts of the payload, the words of the prompt, and a draft without these."""
+
+
+def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problems: int | None) -> _Made:
+    """A question for a query. Its constants are not those of the rows that are seen, and no row goes into the task."""
+    found = posed(rng, shape, tables, problems, lambda one: one)
+    question = found.renamed
+    payload = found.payload()
+    payload["problem"] |= {"tables": list(tables_of(question.plan)), "query": found.query}
+    payload["world"] = {
+        "seed": found.seed,
+        "fill": rng.getrandbits(48),
+        "names": found.names.seed,
+        "seal": seal(found.names.schema),
+    }
+    words = {"question": question.text, "task": rng.choice(_QUERY), "rules": rules(rng, question)}
+    form = [canonical(World(found.names.schema, {}), question), "query"]
+    draft = Draft("", {}, found.query, canonical=form, shared=found.shared(), difficulty=float(size(question)))
+    return payload, words, draft
+
+
+def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problems: int | None) -> _Made:
+    """A question for a value of one database."""
+    place = place_of(rng, f"value-{shape}-{tables}-{rows}", problems)
+    main = drawn(rng, place, lambda seed: _value(seed, shape, tables, rows)).main
+    schema = renamed_schema(main["seed"], tables, None)
+    question = Question(from_json(main["plan"]), main["question"], main["shape"])
+    names = drawn_names(rng, schema, main["seed"], question.plan)
+    renamed = Question(names.query(question.plan), question.text, question.shape)
+    found = ValueQuestion(World(names.schema, {}), renamed, **main["value"])
+    payload: dict[str, Json] = {
+        "world": {
+            "seed": main["seed"],
+            "fill": main["fill"],
+            "names": names.seed,
+            "seal": seal(names.schema, main["rows"]),
+        },
+        "value": {"kind": found.kind, "gold": found.gold},
+        "problem": {
+            "plan": to_json(renamed.plan),
+            "tables": [names.tables[name] for name in main["tables"]],
+            "query": found.query,
+            "read": [found.way, found.column],
+        },
+    }
+    words = {
+        "question": found.text,
+        "task": rng.choice(_VALUE).format(form=FORMS[found.kind]),
+        "rules": rules(rng, renamed, "count" if found.way == "count" else "value"),
+    }
+    draft = Draft(
+        "",
+        {},
+        found.written,
+        canonical=[canonical(found.world, renamed), main["seed"], main["fill"]],
+        shared=shared(schema, question),
+        guess_rate=found.guess_rate,
+        difficulty=float(size(renamed)),
+    )
+    return payload, words, draft
+
+
+def _value(seed: str, shape: int, tables: int, rows: int) -> Parts:
+    """What is kept of a question for a value."""
+    rng = QuickRandom(seed)
+    seeds: dict[str, int] = {}
     again: list[World] = []
     last: World | None = None
 
     def world() -> World:
         if again:
             return again.pop()
-        recipe.update(seed=rng.getrandbits(48), tables=tables, rows=rows)
-        return remade({**recipe, "rows": rows if value else min(rows, _LARGE)})
+        seeds.update(seed=rng.getrandbits(48), fill=rng.getrandbits(48))
+        return remade({**seeds, "tables": tables, "rows": rows, "names": None})
 
-    def finish(place: World, question: Question) -> Problem | ValueQuestion:
+    def finish(place: World, question: Question) -> ValueQuestion:
         nonlocal last
-        if not value:
-            return problem(rng, place, question)
         try:
             return value_question(rng, place, question)
         except NoFit:
@@ -91,38 +189,16 @@ def generate(
             raise
 
     found = draw(rng, shape, world, finish)
-    question = found.question
-    tables_read = tables_of(question.plan)
-    recipe["seal"] = seal(found.world, tables_read if value else ())
-    payload: dict[str, Json] = {"world": dict(recipe), "max_calls": calls, "shown": shown}
-    problem_part: dict[str, Json] = {
-        "plan": to_json(question.plan),
-        "tables": list(tables_read),
+    read = tables_of(found.question.plan)
+    main = {
+        **seeds,
+        "plan": to_json(found.question.plan),
+        "question": found.question.text,
+        "shape": found.question.shape,
+        "tables": list(read),
+        "rows": digest(found.world, read),
+        "value": {
+            name: getattr(found, name) for name in ("text", "way", "column", "gold", "kind", "guess_rate")
+        },
     }
-    if isinstance(found, Problem):
-        payload |= found.payload()
-        problem_part["query"] = found.query
-        answer, text, task, guess = found.query, question.text, rng.choice(_QUERY), 0.0
-        holds = rules(rng, question)
-    else:
-        payload["value"] = {"kind": found.kind, "gold": found.gold}
-        problem_part |= {"query": found.query, "read": [found.way, found.column]}
-        answer, text, guess = found.written, found.text, found.guess_rate
-        task = rng.choice(_VALUE).format(form=FORMS[found.kind])
-        holds = rules(rng, question, "count" if found.way == "count" else "value")
-    payload["problem"] = payload.get("problem", {}) | problem_part
-    return Draft(
-        prompt=phrase(
-            rng,
-            WORDINGS,
-            question=text,
-            task=task,
-            shown=shown,
-            rules=holds,
-        ),
-        payload=payload,
-        answer=answer,
-        canonical=[canonical(found.world, question), recipe["seed"] if value else "query"],
-        guess_rate=guess,
-        difficulty=float(size(question) + tables + len(str(rows))),
-    )
+    return main, None

@@ -88,10 +88,15 @@ def drawn_world(rng: random.Random, tables: int, rows: int) -> World:
     Raises:
         ValueError: if a number is out of range.
     """
-    if not 1 <= tables <= 12 or not 10 <= rows <= 200_000:
-        raise ValueError(f"tables is 1 to 12 and rows 10 to 200000, not {tables!r} and {rows!r}")
+    check_sizes(tables, rows)
     schema = draw_schema(rng, tables)
     return World(schema, fill(rng, schema, rows))
+
+
+def check_sizes(tables: int, rows: int) -> None:
+    """Raises ValueError if the numbers of tables and rows of a world are out of range."""
+    if not 1 <= tables <= 12 or not 10 <= rows <= 200_000:
+        raise ValueError(f"tables is 1 to 12 and rows 10 to 200000, not {tables!r} and {rows!r}")
 
 
 def size(question: Question) -> int:

@@ -7,25 +7,24 @@ text-to-SQL, on small databases at least one of which shows that the wrong query
 Difficulty: `shape` is the level of the query; `tables` and `rows` are the size of the shown database, `shown` is how
 many rows of each table and of each result are shown; `slips` is the number of mistakes. With `seen` the mistakes show
 in the results that are printed; without, they often do not, and the query must be read against the question.
+`problems` is how many questions there are of a level, null for a new one in each task (`pooled`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import combinations, product
 from sqlite3 import Error
 
 from ..base import Draft
 from ..wording import phrase
-from .edit_parts import merged
 from .evaluate import EvaluationError, evaluate
-from .execute import QueryTrials, counted, rounded_rows, rows_of, same, tidy
+from .execute import QueryTrials, counted, rounded_rows, tidy
 from .plan import Query
-from .problems import Problem, canonical, draw, drawn_world, problem, size
-from .question import NoFit, Question, World
+from .pooled import Posed, posed
+from .problems import canonical, check_sizes
+from .question import NoFit, World
 from .render import draw_style, plainly, to_sql
 from .rules import rules
 from .schema import Row
@@ -56,19 +55,23 @@ _EQUAL = (
     "Its result on this database is right, but only by luck; with other rows it is wrong:\n{got}",
 )
 _UNORDERED = "\n(The rows are shown sorted; their order means nothing.)"
-_TRIED = 24
-_POOL = 12
-"""Two mistakes are put together from so many queries with one."""
-_LOOKS = 100
+_TRIED = 40
+_FILLED = 3
+"""So many shown databases are looked at for one on which the query gives rows."""
+_LOOKS = 30
 """A wrong query that takes more than so many times 20,000 steps on the shown database is left out."""
 _MOST_ROWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Broken:
-    """A problem with a wrong query and what both queries give on the shown database."""
+    """A problem with a wrong query, under the names of the task, and what both queries give on the shown database.
 
-    problem: Problem
+    The `world`, which is that database, has the names as drawn.
+    """
+
+    problem: Posed
+    world: World
     query: str
     headers: tuple[str, ...]
     got: list[Row]
@@ -76,26 +79,38 @@ class _Broken:
 
 
 def generate(
-    rng: random.Random, *, shape: int, tables: int, rows: int, shown: int, slips: int, seen: bool
+    rng: random.Random,
+    *,
+    shape: int,
+    tables: int,
+    rows: int,
+    shown: int,
+    slips: int,
+    seen: bool,
+    problems: int | None = None,
 ) -> Draft:
     """Make one query to repair; see the top of this module."""
     if slips not in (1, 2):
         raise ValueError(f"slips is 1 or 2, not {slips!r}")
+    check_sizes(tables, rows)
 
-    def finish(world: World, question: Question) -> _Broken:
-        due = _rows(question.plan, world)
-        if not due:
-            raise NoFit("the right result on the shown database is empty")
-        visible = seen or rng.random() < 0.2
-        return _broken(rng, problem(rng, world, question), due, slips, shown, visible)
+    def finish(made: Posed) -> _Broken:
+        for _ in range(_FILLED):
+            world = made.filled(rng, rows)
+            due = _rows(made.question.plan, world)
+            if due:
+                visible = seen or rng.random() < 0.2
+                return _broken(rng, made, world, due, slips, shown, visible)
+        raise NoFit("the right result on the shown database is empty")
 
-    broken = draw(rng, shape, lambda: drawn_world(rng, tables, rows), finish)
-    world, question = broken.problem.world, broken.problem.question
+    broken = posed(rng, shape, tables, problems, finish)
+    problem, question = broken.problem, broken.problem.renamed
+    world = problem.shown(broken.world)
     equal = broken.got == broken.due
     found = rng.choice(_EQUAL if equal else _DIFFERENT).format(
         got=part(broken.headers, broken.got, shown), due=part(labels(question.plan), broken.due, shown)
     )
-    payload = broken.problem.payload()
+    payload = problem.payload()
     payload["wrong"] = broken.query
     return Draft(
         prompt=phrase(
@@ -104,151 +119,69 @@ def generate(
             tables=tables_text(rng, world, shown),
             question=question.text,
             query=broken.query,
-            found=found + ("" if broken.problem.chosen.sql["ordered"] else _UNORDERED),
+            found=found + ("" if problem.ordered else _UNORDERED),
             rules=rules(rng, question),
         ),
         payload=payload,
-        answer=broken.problem.query,
+        answer=problem.query,
         canonical=[canonical(world, question), broken.query],
-        difficulty=float(size(question) + tables + 2 * slips + (not seen)),
+        shared=problem.shared(),
+        difficulty=float(problem.size() + tables + 2 * slips + (not seen)),
     )
 
 
 def _broken(
-    rng: random.Random, made: Problem, due: list[Row], slips: int, shown: int, visible: bool
+    rng: random.Random, made: Posed, world: World, due: list[Row], slips: int, shown: int, visible: bool
 ) -> _Broken:
     """A wrong query whose mistakes show in the printed results, or do not, as far as there is one.
 
     Raises:
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
-    plan, ordered = made.question.plan, made.chosen.sql["ordered"]
-    width = len(labels(plan))
-    spare: list[tuple[Query, str, tuple[str, ...]]] = []
-    queries = [plainly(plan), *made.chosen.slips]
-    with (
-        closing(QueryTrials(made.world.schema, queries)) as trials,
-        closing(QueryTrials(made.world.schema, queries)) as own,
-    ):
-        run = own.bounded(made.world.database, _LOOKS)
+    plan, ordered = made.question.plan, made.ordered
+    wrong = made.slips if slips == 1 else made.double_slips
+    texts = list(wrong)
+    rng.shuffle(texts)
+    right = plainly(plan)
+    spare: list[str] = []
+    with closing(QueryTrials(made.schema, [right, *texts])) as trials:
+        run = trials.bounded(world.database, _LOOKS)
         try:
-            right = rounded_rows(run(plainly(plan), _MOST_ROWS))
+            rows = rounded_rows(run(right, _MOST_ROWS))
         except Error as error:
             raise NoFit("the query takes too long on the shown database") from error
-        bag = counted(right)
-
-        def shows(wrong: str) -> bool:
-            rows = rounded_rows(run(wrong, len(right)))
-            if len(rows) != len(right):
-                return True
-            return rows != right if ordered else counted(rows) != bag
-
-        for wrong, text, single in _slipped(rng, made, slips, None if visible else shows):
+        bag = counted(rows)
+        for text in texts[:_TRIED]:
             try:
-                differs = shows(text)
+                given = rounded_rows(run(text, len(rows)))
             except Error:
                 continue
-            if len(labels(wrong)) != width:
-                continue
+            differs = len(given) != len(rows) or (given != rows if ordered else counted(given) != bag)
             if differs != visible:
-                spare += [] if visible else [(wrong, text, single)]
+                spare += [] if visible else [text]
                 continue
-            found = _printed(rng, made, wrong, text, single, due, trials)
+            found = _printed(rng, made, world, wrong[text], due)
             if found is not None and (part((), found.got, shown) != part((), due, shown)) == visible:
                 return found
-        for wrong, text, single in spare[:4]:
-            found = _printed(rng, made, wrong, text, single, due, trials)
-            if found is not None:
-                return found
+    for text in spare[:4]:
+        found = _printed(rng, made, world, wrong[text], due)
+        if found is not None:
+            return found
     raise NoFit("no wrong query shows where it must")
 
 
-def _slipped(
-    rng: random.Random, made: Problem, slips: int, shows: Callable[[str], bool] | None
-) -> Iterator[tuple[Query, str, tuple[str, ...]]]:
-    """Wrong queries in a random order: each with its text and, if it has two mistakes, the texts with one of them.
-
-    Those of two mistakes that do not show, each by itself, come first, if `shows` is given.
-    """
-    told = list(made.chosen.slips.items())
-    rng.shuffle(told)
-    if slips == 1:
-        for text, edit in told[:_TRIED]:
-            yield edit, text, ()
-        return
-    plan, tried = made.question.plan, 0
-    for (first, one), (second, two) in _pairs(rng, told, shows):
-        wrong = merged(plan, one, two)
-        if wrong is None or wrong in (plan, one, two):
-            continue
-        yield wrong, plainly(wrong), (first, second)
-        tried += 1
-        if tried == _TRIED:
-            return
-
-
-_Told = tuple[str, Query]
-"""A query with one mistake, behind its text."""
-
-
-def _pairs(
-    rng: random.Random, told: Sequence[_Told], shows: Callable[[str], bool] | None
-) -> list[tuple[_Told, _Told]]:
-    """Pairs of queries with one mistake each, in a random order; first such of which neither shows."""
-    if shows is None:
-        pairs = list(combinations(told[:_POOL], 2))
-        rng.shuffle(pairs)
-        return pairs
-    quiet: list[_Told] = []
-    loud: list[_Told] = []
-    for one in told:
-        try:
-            (loud if shows(one[0]) else quiet).append(one)
-        except Error:
-            continue
-        if len(quiet) == _POOL:
-            break
-    pairs = list(combinations(quiet, 2))
-    rng.shuffle(pairs)
-    return [*pairs, *product(quiet, loud[:_POOL]), *combinations(loud[:_POOL], 2)]
-
-
-def _printed(
-    rng: random.Random,
-    made: Problem,
-    wrong: Query,
-    text: str,
-    single: Sequence[str],
-    due: list[Row],
-    trials: QueryTrials,
-) -> _Broken | None:
-    """A wrong query with its result, if each of its mistakes matters on the databases that judge an answer."""
-    if single and (text in made.chosen.edits or not _matters(made, text, single, trials)):
-        return None  # one mistake undid the other one, or does nothing
-    query = to_sql(wrong, style=draw_style(rng))
+def _printed(rng: random.Random, made: Posed, world: World, wrong: Query, due: list[Row]) -> _Broken | None:
+    """A wrong query with its result; None where it would give the answer away, or gives different things."""
+    renamed = made.names.query(wrong)
+    query = to_sql(renamed, style=draw_style(rng))
     if made.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))
-    if made.query in query:
+    if made.query in query or len(labels(wrong)) != len(labels(made.question.plan)):
         return None
     try:
-        return _Broken(made, query, labels(wrong), _rows(wrong, made.world), due)
+        return _Broken(made, world, query, labels(renamed), _rows(wrong, world), due)
     except EvaluationError:  # what it gives depends on the engine, such as a column that is not grouped by
         return None
-
-
-def _matters(made: Problem, text: str, single: Sequence[str], trials: QueryTrials) -> bool:
-    """Whether a query with two mistakes gives what neither the right one nor one with one of them gives."""
-    wrong, left = False, list(single)
-    tiny = slice(made.chosen.tiny)
-    for database, gold in zip(made.chosen.sql["databases"][tiny], made.chosen.sql["gold"][tiny], strict=True):
-        connection = trials.filled(database)
-        rows = rows_of(connection, text)
-        wrong = wrong or not same(gold, rows)
-        bag = counted(rows)
-        left = [one for one in left if counted(rows_of(connection, one)) == bag]
-        if wrong and not left:
-            return True
-    return False
 
 
 def _rows(plan: Query, world: World) -> list[Row]:

@@ -7,7 +7,8 @@ duplicates and rows without partners. What the question leaves unsaid is stated 
 Difficulty: `shape` is the level of the query (1 filters one table, 7 nests and windows); `tables` is the number of
 tables in the schema; `rows` is about how many rows the shown database has, and `shown` how many of each table are
 shown. `partial` names a mix of partial credit for wrong queries, which is off (null) unless a user asks for it;
-`dialect` is ``sqlite``, ``duckdb`` or ``postgres`` (on a server of the user's: `rlvr.verifiers.sql.engines.postgres`).
+`dialect` is ``sqlite``, ``duckdb`` or ``postgres`` (on a server of the user's: `rlvr.verifiers.sql.engines.postgres`);
+`problems` is how many questions there are of a level, null for a new one in each task (`pooled`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import random
 from ..base import Draft, Json
 from ..wording import phrase
 from .dialects import DIALECTS, in_dialect, statement_in
-from .problems import canonical, draw, drawn_world, problem, size
+from .pooled import posed
+from .problems import canonical, check_sizes
 from .question import World
 from .rules import DATES_ARE_TEXT, rules
 from .schema import create_table
@@ -48,16 +50,14 @@ def generate(
     shown: int,
     partial: Json = None,
     dialect: str = "sqlite",
+    problems: int | None = None,
 ) -> Draft:
     """Make one question; see the top of this module."""
-    found = draw(
-        rng,
-        shape,
-        lambda: drawn_world(rng, tables, rows),
-        lambda world, question: problem(rng, world, question),
-    )
+    check_sizes(tables, rows)
+    found = posed(rng, shape, tables, problems, lambda one: one)
+    question, world = found.renamed, found.shown(found.filled(rng, rows))
     payload = found.payload()
-    payload["sql"] = in_dialect(payload["sql"], found.world.schema, found.question.plan, dialect)
+    payload["sql"] = in_dialect(payload["sql"], world.schema, question.plan, dialect)
     if partial is not None:
         payload["sql"]["partial"] = partial
     return Draft(
@@ -66,14 +66,15 @@ def generate(
             WORDINGS,
             dialect=DIALECTS[dialect],
             some_dialect=f"{'an' if dialect == 'sqlite' else 'a'} {DIALECTS[dialect]}",
-            tables=tables_text(rng, found.world, shown, dialect),
-            question=found.question.text,
-            rules=_rules_in(dialect, rules(rng, found.question)),
+            tables=tables_text(rng, world, shown, dialect),
+            question=question.text,
+            rules=_rules_in(dialect, rules(rng, question)),
         ),
         payload=payload,
         answer=payload["sql"]["query"],
-        canonical=canonical(found.world, found.question),
-        difficulty=float(size(found.question) + tables),
+        canonical=canonical(world, question),
+        shared=found.shared(),
+        difficulty=float(found.size() + tables),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from ...base import Json
@@ -239,6 +239,7 @@ _KEYS = (
     ("id", "{}_ref", "id"),
     ("{}_nr", "{}_nr", "number"),
 )
+_PREFIXES = ("", "", "", "", "", "", "tbl", "t", "app", "x", "main", "db", "prod", "my")
 _CURRENCIES = ("euros", "dollars", "pounds", "francs", "crowns", "pesos", "dinars", "rupees")
 
 
@@ -248,7 +249,7 @@ def draw_style(rng: random.Random) -> Style:
     return Style(
         camel=rng.random() < 0.3,
         plural=rng.random() < 0.65,
-        prefix=rng.choice(("", "", "", "", "", "", "tbl", "t", "app", "x", "main", "db", "prod", "my")),
+        prefix=rng.choice(_PREFIXES),
         key=key,
         link=link,
         number=number,
@@ -256,6 +257,20 @@ def draw_style(rng: random.Random) -> Style:
         links_last=rng.random() < 0.5,
         year=rng.randint(2006, 2023),
         currency=rng.choice(_CURRENCIES),
+    )
+
+
+def renamed(rng: random.Random, style: Style) -> Style:
+    """Another way to name the things of a schema; the words of questions do not change with it."""
+    forms = [form for form in _KEYS if form[2] == style.number and (form[0] == "id") is (style.key == "id")]
+    key, link, _ = rng.choice(forms)
+    return replace(
+        style,
+        camel=rng.random() < 0.3,
+        plural=rng.random() < 0.65,
+        prefix=rng.choice(_PREFIXES),
+        key=key,
+        link=link,
     )
 
 
@@ -287,9 +302,13 @@ def _connected(entities: Sequence[Entity]) -> bool:
             reached.update(pair)
 
 
-def draw(rng: random.Random, domain: Domain, tables: int | None = None) -> Schema:
-    """A schema of a domain."""
+def draw(
+    rng: random.Random, domain: Domain, tables: int | None = None, names: random.Random | None = None
+) -> Schema:
+    """A schema of a domain; with `names`, that one with other names of tables and columns."""
     style = draw_style(rng)
+    if names is not None:
+        style = renamed(names, style)
     entities = kept_entities(rng, domain, tables)
     nouns: dict[str, tuple[str, str]] = {}
     for entity in entities:

@@ -1,0 +1,262 @@
+"""Questions that are judged on databases, numbered: what takes long to make of one is made once and kept on disk.
+
+Most of the work of such a task is to find databases that tell mistakes apart. It is done once for each question of a
+pool; each task about it has other rows to look at, other names of tables and columns, and other words around it. All
+tasks of one question are in one split, in all environments. Without a pool each task has a question of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from .. import kept_folder
+from ..base import GenerationError, Json
+from ..kept_problems import KeptProblem, Parts
+from ..kept_problems import problem as kept_problem
+from ..quick_random import QuickRandom
+from .analyse import operators, tables_of
+from .codec import from_json, schema_to_json, to_json
+from .double_slips import double_slips
+from .fill import fill
+from .plan import Query
+from .problems import draw, problem
+from .question import NoFit, Question, World
+from .renaming import drawn_names, renamed_schema
+from .render import to_sql
+from .schema import Schema
+
+T = TypeVar("T")
+
+Place = tuple[str, int]
+"""The name of a pool, and the number of a problem in it."""
+
+MOST = 1_000_000
+"""Questions of a pool, at most."""
+_ROWS = 120
+"""About so many rows has the database that a question takes its constants from."""
+_TRIED = 20
+
+
+class Posed:
+    """A question of a task, with what judges its answers.
+
+    It is stored under the names with which it was drawn; a task has others (`names`).
+
+    Attributes:
+        schema: with the names as drawn.
+        question: over that schema.
+        names: of this task.
+    """
+
+    def __init__(self, rng: random.Random, tables: int, kept: KeptProblem, place: Place | None) -> None:
+        """Args: what draws the names, the number of tables, what is kept of the question, and where."""
+        self._kept = kept
+        self._place = place
+        main = kept.main
+        self.seed: int = main["seed"]
+        self.schema = renamed_schema(self.seed, tables, None)
+        self.question = Question(from_json(main["plan"]), main["text"], main["shape"])
+        self.names = drawn_names(rng, self.schema, self.seed, self.question.plan)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the order of the result's rows matters."""
+        return bool(self._kept.main["ordered"])
+
+    @cached_property
+    def slips(self) -> Slips:
+        """Queries with one mistake that the databases tell apart, with the names as drawn."""
+        return Slips(self._kept.more["slips"])
+
+    @cached_property
+    def double_slips(self) -> Slips:
+        """Queries with two mistakes, each of which matters on the databases, with the names as drawn."""
+
+        def make() -> Parts:
+            tiny = slice(int(self._kept.more["tiny"]))
+            judged = list(zip(self._kept.main["databases"][tiny], self._kept.main["gold"][tiny], strict=True))
+            edits = frozenset(self._kept.more["edits"])
+            return packed(double_slips(self.schema, self.question.plan, self.slips, edits, judged)), None
+
+        if self._place is None:
+            return Slips(make()[0])
+        pool, number = self._place
+        return Slips(kept_problem(_folder(), f"{pool}-two-slips", number, make).main)
+
+    @cached_property
+    def renamed(self) -> Question:
+        """The question with the task's names."""
+        return Question(self.names.query(self.question.plan), self.question.text, self.question.shape)
+
+    @cached_property
+    def query(self) -> str:
+        """The reference answer."""
+        return to_sql(self.renamed.plan)
+
+    def filled(self, rng: random.Random, rows: int) -> World:
+        """The schema with realistic rows, with the names as drawn."""
+        return World(self.schema, fill(rng, self.schema, rows))
+
+    def shown(self, world: World) -> World:
+        """A world with the task's names."""
+        return World(self.names.schema, self.names.database(world.database))
+
+    def payload(self) -> dict[str, Json]:
+        """The parts of the payload that the verifier and the solver read."""
+        schema, main = self.names.schema, self._kept.main
+        return {
+            "sql": {
+                "dialect": "sqlite",
+                "schema": schema.ddl(),
+                "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
+                "databases": [self.names.database(database) for database in main["databases"]],
+                "gold": main["gold"],
+                "ordered": main["ordered"],
+                "columns": main["columns"],
+                "query": self.query,
+            },
+            "problem": {"plan": to_json(self.renamed.plan), "schema": schema_to_json(schema)},
+        }
+
+    def shared(self) -> Json:
+        """What all tasks of the question have in common."""
+        return shared(self.schema, self.question)
+
+    def size(self) -> int:
+        """How much there is in the query: its operators and the tables that it reads."""
+        return operators(self.question.plan) + len(tables_of(self.question.plan))
+
+
+class Slips(Mapping[str, Query]):
+    """Plans by their texts, unpacked one by one."""
+
+    def __init__(self, plans: Mapping[str, str]) -> None:
+        """Args: the plans as `packed` gives them."""
+        self._plans = plans
+        self._known: dict[str, Query] = {}
+
+    def __getitem__(self, text: str) -> Query:
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = from_json(json.loads(self._plans[text]))
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._plans)
+
+    def __len__(self) -> int:
+        return len(self._plans)
+
+
+def packed(plans: Mapping[str, Query]) -> dict[str, str]:
+    """Plans by their texts, each as the text of a JSON value, so that one can be read without the others."""
+    return {text: json.dumps(to_json(plan), separators=(",", ":")) for text, plan in plans.items()}
+
+
+def shared(schema: Schema, question: Question) -> Json:
+    """What all tasks of a question have in common, whatever their names, rows and words are: the question."""
+    return ["sql", schema.ddl(), to_json(question.plan)]
+
+
+def posed(rng: random.Random, shape: int, tables: int, problems: int | None, finish: Callable[[Posed], T]) -> T:
+    """What is made of the first question that will do.
+
+    Args:
+        rng: the source of chance.
+        shape: the level of the query, 1 to 7.
+        tables: of the schema.
+        problems: how many questions there are; None for a new one each time.
+        finish: makes of a question what is wanted; raises `NoFit` for one that will not do.
+
+    Raises:
+        ValueError: a number is out of range.
+        GenerationError: nothing was found in a bounded number of tries.
+    """
+    pool = f"query-{shape}-{tables}"
+    for _ in range(_TRIED):
+        place = place_of(rng, pool, problems)
+        kept = drawn(rng, place, lambda seed: query(seed, shape, tables))
+        try:
+            return finish(Posed(rng, tables, kept, place))
+        except NoFit:
+            continue
+    raise GenerationError(f"no question of shape level {shape} will do; take other tables or rows")
+
+
+def place_of(rng: random.Random, pool: str, problems: int | None) -> Place | None:
+    """A pool and the number of a problem in it; None for a new one.
+
+    Args:
+        rng: draws the number.
+        pool: a name for problems that are made in one way.
+        problems: how many the pool has; None for a new one.
+
+    Raises:
+        ValueError: `problems` is out of range.
+    """
+    if problems is None:
+        return None
+    if not 1 <= problems <= MOST:
+        raise ValueError(f"problems is 1 to {MOST:,}, or null for new ones, not {problems!r}")
+    return pool, rng.randrange(problems)
+
+
+def drawn(rng: random.Random, place: Place | None, make: Callable[[str], Parts]) -> KeptProblem:
+    """The problem of a place, or a new one.
+
+    Args:
+        rng: draws a new one.
+        place: which one; see `place_of`.
+        make: makes a problem of a text that seeds it.
+    """
+    if place is None:
+        return KeptProblem(*make(f"{rng.getrandbits(64)}"))
+    pool, number = place
+    return kept_problem(_folder(), pool, number, lambda: make(f"{pool} {number}"))
+
+
+def query(seed: str, shape: int, tables: int) -> Parts:
+    """What is kept of a question for a query."""
+    rng = QuickRandom(seed)
+    seeds: list[int] = []
+
+    def world() -> World:
+        seeds.append(rng.getrandbits(48))
+        schema = renamed_schema(seeds[-1], tables, None)
+        return World(schema, fill(rng, schema, _ROWS))
+
+    found = draw(rng, shape, world, lambda place, question: problem(rng, place, question))
+    sql = found.chosen.sql
+    main = {
+        "seed": seeds[-1],
+        "plan": to_json(found.question.plan),
+        "text": found.question.text,
+        "shape": found.question.shape,
+        **{name: sql[name] for name in ("databases", "gold", "ordered", "columns")},
+    }
+    more = {
+        "edits": list(found.chosen.edits),
+        "tiny": found.chosen.tiny,
+        "slips": packed(found.chosen.slips),
+    }
+    return main, more
+
+
+def _folder() -> Path | None:
+    return kept_folder.folder("sql-problems", _version())
+
+
+@cache
+def _version() -> str | None:
+    """A hash of all code that questions are made by, and of the engine that they are tried on."""
+    here = Path(__file__).parent
+    folders = (here, here / "domains", here / "shapes")
+    paths = [path for folder in folders for path in sorted((*folder.glob("*.py"), *folder.glob("*.txt")))]
+    others = [here.parent / name for name in ("quick_random.py", "base.py")]
+    return kept_folder.version_of([*paths, *others], f"1 {sqlite3.sqlite_version}")
