@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from itertools import combinations
 from sqlite3 import Connection, Error
+from typing import Any
 
 from ..base import Json
 from ..quick_random import QuickRandom
 from .edit_parts import merged
 from .evaluate import EvaluationError, compiled
-from .execute import Groups, QueryTrials, counted, rows_of, same
+from .execute import Groups, QueryTrials, counted, rounded_rows, rows_of, same
 from .plan import Query
 from .render import plainly
 from .schema import Database, Schema
 from .scope import labels
 
 MOST = 40
-"""So many are kept of a question."""
-_TRIED = 64
+"""So many are looked at, of a question."""
+_HARD = 30
+"""So many of these have two mistakes that do not show easily, where there are such."""
 _POOL = 12
 """Two mistakes are put together from so many that show easily, and from so many that do not."""
-_EASY = 3
-"""A mistake that shows on none of so many databases does not show easily."""
+_ROWS = 1000
+"""A result with more rows is not looked at whole."""
+_LOOKS = 30
+"""A query that takes more than so many times 20,000 steps on the usual database is left out."""
 
 
 class _Pair:
@@ -47,8 +51,9 @@ def double_slips(
     slips: Mapping[str, Query],
     edits: Collection[str],
     databases: Sequence[tuple[Database, Groups]],
+    usual: Database,
 ) -> dict[str, Query]:
-    """Up to `MOST` queries with two mistakes, by their texts; half of them do not show easily.
+    """Some queries with two mistakes, by their texts, `MOST` at most; most of them do not show easily.
 
     Args:
         schema: the tables.
@@ -57,22 +62,21 @@ def double_slips(
         edits: the texts of all wrong queries that are known; none of them is given.
         databases: those that judge an answer, with what is due; one of them tells each query that is given from the
             right one, and one from each query with one of its mistakes.
+        usual: a database as they are in use; mistakes that do not show on it do not show easily.
     """
     rng, right = QuickRandom(f"two slips {plainly(plan)}"), plainly(plan)
     told = list(slips)
     rng.shuffle(told)
     with closing(QueryTrials(schema, [right, *told])) as trials:
-        quiet = set(told)
-        for database, due in databases[:_EASY]:
-            connection = trials.filled(database)
-            quiet = {text for text in quiet if _rows_same(connection, text, due)}
+        run = trials.bounded(usual, _LOOKS)
+        quiet = set(_quiet(run, told, right))
         quiet_first = [text for text in told if text in quiet][:_POOL]
         loud = [text for text in told if text not in quiet][:_POOL]
         pairs = [list(combinations(quiet_first, 2)), list(combinations([*quiet_first[:4], *loud], 2))]
         for some in pairs:
             rng.shuffle(some)
-        tried = [*pairs[0][: _TRIED // 2], *pairs[1][: _TRIED - min(len(pairs[0]), _TRIED // 2)]]
-        waiting = list(_merged(schema, plan, slips, edits, tried, right))
+        tried = [*pairs[0][:_HARD], *pairs[1][: MOST - min(len(pairs[0]), _HARD)]]
+        waiting = list(_merged(plan, slips, edits, tried, right))
         found: list[_Pair] = []
         for database, due in databases:
             connection = trials.filled(database)
@@ -84,18 +88,26 @@ def double_slips(
             if not waiting:
                 break
     rng.shuffle(found)
-    return {pair.text: pair.query for pair in found[:MOST]}
+    return {pair.text: pair.query for pair in found if _is_sound(pair.query, schema)}
+
+
+def _is_sound(query: Query, schema: Schema) -> bool:
+    """Whether a query means the same in all engines: one with a column that is not grouped by does not."""
+    try:
+        compiled(query, schema)
+    except EvaluationError:
+        return False
+    return True
 
 
 def _merged(
-    schema: Schema,
     plan: Query,
     slips: Mapping[str, Query],
     edits: Collection[str],
     tried: Sequence[tuple[str, str]],
     right: str,
 ) -> Sequence[_Pair]:
-    """Those pairs of mistakes that are in different places, as one query each, that means the same in all engines."""
+    """Those pairs of mistakes that are in different places, as one query each."""
     found: dict[str, _Pair] = {}
     width = len(labels(plan))
     for first, second in tried:
@@ -105,10 +117,6 @@ def _merged(
             continue
         text = plainly(wrong)
         if text in edits or text in found:
-            continue
-        try:
-            compiled(wrong, schema)
-        except EvaluationError:  # such as a column that is not grouped by
             continue
         found[text] = _Pair(wrong, text, [right, first, second])
     return list(found.values())
@@ -127,8 +135,15 @@ def _tell(connection: Connection, pair: _Pair, due: Groups, right: str, bags: di
     pair.left = [one for one in pair.left if (same(due, rows) if one == right else bags[one] == bag)]
 
 
-def _rows_same(connection: Connection, text: str, due: Groups) -> bool:
+def _quiet(run: Callable[[str, int], list[Any]], told: Sequence[str], right: str) -> Iterator[str]:
+    """Those queries that give what the right one gives."""
     try:
-        return same(due, rows_of(connection, text))
+        rows = run(right, _ROWS)
+        bag = counted(rounded_rows(rows))
     except Error:
-        return False
+        return
+    for text in told:
+        with suppress(Error):
+            given = run(text, len(rows))
+            if len(given) == len(rows) and counted(rounded_rows(given)) == bag:
+                yield text

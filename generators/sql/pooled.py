@@ -82,7 +82,8 @@ class Posed:
             tiny = slice(int(self._kept.more["tiny"]))
             judged = list(zip(self._kept.main["databases"][tiny], self._kept.main["gold"][tiny], strict=True))
             edits = frozenset(self._kept.more["edits"])
-            return packed(double_slips(self.schema, self.question.plan, self.slips, edits, judged)), None
+            usual = fill(QuickRandom(f"usual {self.seed}"), self.schema, _ROWS)
+            return packed(double_slips(self.schema, self.question.plan, self.slips, edits, judged, usual)), None
 
         if self._place is None:
             return Slips(make()[0])
