@@ -20,8 +20,8 @@ from .base import Json
 Parts = tuple[Json, Json]
 """What is always read of a problem, and what only some read: two JSON values."""
 
-_LENGTH = 4
-"""Bytes of the length of the first part, which stands before it."""
+_NUMBER = 4
+"""A file begins with two numbers of so many bytes: a checksum of what follows it, and the length of the first part."""
 
 
 class KeptProblem:
@@ -59,15 +59,18 @@ def problem(folder: Path | None, pool: str, number: int, make: Callable[[], Part
         return _unpacked(path.read_bytes())
     main, more = make()
     first = _packed(main)
+    body = len(first).to_bytes(_NUMBER, "big") + first + _packed(more)
     with contextlib.suppress(OSError):
-        _write(path, len(first).to_bytes(_LENGTH, "big") + first + _packed(more))
+        _write(path, zlib.crc32(body).to_bytes(_NUMBER, "big") + body)
     return KeptProblem(main, more)
 
 
 def _unpacked(data: bytes) -> KeptProblem:
-    end = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
-    main, packed = _loaded(data[_LENGTH:end]), data[end:]
-    return KeptProblem(main, None, packed)
+    body = data[_NUMBER:]
+    if len(body) <= _NUMBER or zlib.crc32(body) != int.from_bytes(data[:_NUMBER], "big"):
+        raise ValueError("a damaged file")
+    end = _NUMBER + int.from_bytes(body[:_NUMBER], "big")
+    return KeptProblem(_loaded(body[_NUMBER:end]), None, body[end:])
 
 
 def _packed(value: Json) -> bytes:

@@ -310,8 +310,9 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
     most = len(choice.kept) + MOST_MADE
     barren = [emptied(rng, choice.schema, rng.choice(bases), scope.used, table.name) for table in scope.tables]
     rng.shuffle(barren)
+    few = any(choice.size(database) <= 1 for database in barren)
     for fits, drawn in (
-        (_is_any, barren),
+        (_is_barren if few else _is_any, barren),
         (_is_filled, (mixed(rng, scope, rng.choice(bases)) for _ in range(_TRIED))),
         (_is_filled, (tiny_database(rng, choice.schema, scope.constants, 2, focus) for _ in range(_TRIED))),
     ):
@@ -357,6 +358,11 @@ Looked = tuple[Database, ExpectedResult, set[str]]
 
 def _is_any(due: ExpectedResult) -> bool:
     return True
+
+
+def _is_barren(due: ExpectedResult) -> bool:
+    """Whether there is no row, or the one of a total."""
+    return due.size <= 1
 
 
 def _is_filled(due: ExpectedResult) -> bool:

@@ -203,7 +203,7 @@ def place_of(rng: random.Random, pool: str, problems: int | None) -> Place | Non
     """
     if problems is None:
         return None
-    if not 1 <= problems <= MOST:
+    if not isinstance(problems, int) or not 1 <= problems <= MOST:
         raise ValueError(f"problems is 1 to {MOST:,}, or null for new ones, not {problems!r}")
     return pool, rng.randrange(problems)
 

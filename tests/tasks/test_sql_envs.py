@@ -229,7 +229,7 @@ def test_values_are_those_of_the_world_by_another_way():
 def test_worlds_are_remade_from_their_recipe_and_not_stored():
     for task in asked("either", levels=(1, 3)):
         recipe = task.payload["world"]
-        assert sorted(recipe) == ["rows", "seal", "seed", "tables"]
+        assert sorted(recipe) == ["fill", "names", "rows", "seal", "seed", "tables"]
         one, two = explore.remade(recipe), explore.remade(json.loads(json.dumps(recipe)))
         assert one == two
         total = sum(map(len, one.database.values()))
@@ -285,10 +285,16 @@ def test_errors_and_hostile_statements_are_observations(sql, tmp_path, monkeypat
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("ask", ["value", "query"])
-def test_a_world_that_was_made_otherwise_gives_no_score(ask):
-    task = EXPLORE.task(1, 3, params={"ask": ask})
-    other = {**task.payload, "world": {**task.payload["world"], "seed": task.payload["world"]["seed"] + 1}}
+@pytest.mark.parametrize(
+    ("ask", "part"), [("value", "seed"), ("value", "fill"), ("query", "seed"), ("query", "names")]
+)
+def test_a_world_that_was_made_otherwise_gives_no_score(ask, part):
+    task = next(
+        task
+        for seed in range(9)
+        if (task := EXPLORE.task(1, seed, params={"ask": ask})).payload["world"][part] is not None
+    )
+    other = {**task.payload, "world": {**task.payload["world"], part: task.payload["world"][part] + 1}}
     env = make_env("sql-explore", level=1)
     env.reset(options={"task": dataclasses.replace(task, payload=other)})
     _, reward, over, cut, info = env.step('<tool_call>{"name": "tables", "arguments": {}}</tool_call>')
@@ -302,9 +308,10 @@ def test_the_seal_of_a_value_is_of_the_rows_that_it_is_read_from():
         world, read = explore.remade(task.payload["world"]), task.payload["problem"]["tables"]
         due = task.payload["world"]["seal"]
         for table in world.schema.tables:
-            assert explore.seal(world, read) == due
+            assert explore.seal(world.schema, explore.digest(world, read)) == due
             last = world.database[table.name].pop()
-            assert (explore.seal(world, read) != due) is (table.name in read)
+            changed = explore.seal(world.schema, explore.digest(world, read)) != due
+            assert changed is (table.name in read)
             world.database[table.name].append(last)
 
 

@@ -1,0 +1,216 @@
+"""Questions of pools: the same whether read or made, renamed as a whole, and in one split with all that is alike."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import rlvr
+from rlvr.generators import kept_folder
+from rlvr.generators.sql import pooled, text2sql_solver
+from rlvr.generators.sql.codec import from_json, to_json
+from rlvr.generators.sql.double_slips import MOST
+from rlvr.generators.sql.edit_parts import merged
+from rlvr.generators.sql.execute import QueryTrials, rows_of, same
+from rlvr.generators.sql.fill import fill
+from rlvr.generators.sql.plan import Col, Const, Select, Source, With
+from rlvr.generators.sql.pooled import posed
+from rlvr.generators.sql.renaming import Names, drawn_names, renamed_schema
+from rlvr.generators.sql.render import plainly
+from rlvr.generators.sql.schema import Database, Schema
+from rlvr.spec import mark
+
+IDS = ("text2sql", "sql-repair", "sql-explore")
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of this test's own for what is kept."""
+    monkeypatch.setenv(kept_folder.VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def tasks(id: str, level: int, params: dict[str, object] | None = None, count: int = 4) -> list[rlvr.Task]:
+    return [rlvr.get(id).task(level, seed, params=params) for seed in range(count)]
+
+
+@pytest.mark.parametrize("level", [1, 5, 6])
+@pytest.mark.parametrize("id", IDS)
+def test_a_task_is_the_same_read_or_made(
+    id: str, level: int, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tasks(id, level)
+    files = [path for path in own_folder.rglob("*") if path.is_file()]
+    assert files
+    assert not [path for path in files if path.name.endswith(".new")]
+    times = {path: path.stat().st_mtime_ns for path in files}
+    assert tasks(id, level) == made
+    assert {path: path.stat().st_mtime_ns for path in own_folder.rglob("*") if path.is_file()} == times
+    monkeypatch.setenv(kept_folder.VARIABLE, "")
+    assert tasks(id, level) == made
+
+
+@pytest.mark.parametrize("harm", [b"", b"\0\0", b"\0\0\0\5hello", None])
+def test_a_damaged_file_is_made_anew(own_folder: Path, harm: bytes | None) -> None:
+    made = tasks("sql-repair", 5)
+    kept = {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()}
+    for path, data in kept.items():
+        # Without a new text: a part in the middle, and one at the end, which is only read now and then.
+        path.write_bytes(data[:-9] + b"something" if harm is None else harm)
+    assert tasks("sql-repair", 5) == made
+    assert {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()} == kept
+
+
+def test_a_folder_that_cannot_be_written_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tasks("text2sql", 2)
+    file = tmp_path / "file"
+    file.write_text("not a folder")
+    monkeypatch.setenv(kept_folder.VARIABLE, str(file))
+    assert tasks("text2sql", 2) == made
+
+
+@pytest.mark.parametrize("shape", range(1, 8))
+def test_what_is_renamed_gives_the_same_rows(shape: int) -> None:
+    changed = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        found = posed(rng, shape, 4, None, lambda one: one)
+        old, names = found.schema, found.names
+        database = fill(rng, old, 60)
+        assert old == renamed_schema(found.seed, 4, None)
+        assert names.schema == renamed_schema(found.seed, 4, names.seed)
+        due = _rows(old, database, plainly(found.question.plan))
+        assert _rows(names.schema, names.database(database), plainly(found.renamed.plan)) == due
+        assert _rows(names.schema, names.database(database), found.query) == due
+        assert from_json(to_json(found.renamed.plan)) == found.renamed.plan
+        changed += names.schema.ddl() != old.ddl()
+        gone = {name for name in names.tables if names.tables[name] != name}
+        gone |= {name for name in names.columns if names.columns[name] != name}
+        new = {*names.tables.values(), *names.columns.values()}
+        words = set(re.findall(r"\w+", re.sub(r"'[^']*'", "", found.query)))
+        assert not words & (gone - new)
+    assert changed >= 4
+
+
+def _rows(schema: Schema, database: Database, query: str) -> Counter[str]:
+    with closing(QueryTrials(schema)) as trials:
+        return bag(trials, database, query)
+
+
+def test_constants_are_not_renamed() -> None:
+    schema = renamed_schema(3, 3, None)
+    table = schema.tables[0]
+    column = table.columns[1].name
+    plan = With(
+        (("part", Select(((column, Const(column)),), Source(table.name, table.name))),),
+        Select((("x", Col("p", column)),), Source("p", "part")),
+    )
+    names = Names(schema, 1, {table.name: "other"}, {column: "new"})
+    assert names.query(plan) == With(
+        (("part", Select((("new", Const(column)),), Source("other", "other"))),),
+        Select((("x", Col("p", "new")),), Source("p", "part")),
+    )
+
+
+def test_no_new_name_is_one_that_the_query_gives_to_something_else() -> None:
+    schema = renamed_schema(3, 3, None)
+    free = [drawn_names(random.Random(seed), schema, 3, Select((), Source("t"))) for seed in range(40)]
+    taken = sorted({name for one in free for name in one.tables.values()} - {t.name for t in schema.tables})
+    assert taken
+    for name in taken[:5]:
+        for plan in (
+            Select((), Source(name.upper(), schema.tables[0].name)),
+            Select(((name, Const(1)),), Source("t", schema.tables[0].name)),
+            With(((name, Select((), Source("t"))),), Select((), Source("u", name))),
+        ):
+            for seed in range(40):
+                names = drawn_names(random.Random(seed), schema, 3, plan)
+                assert name not in names.tables.values() or names.seed is None
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_tasks_of_one_question_differ_and_are_in_one_split(id: str) -> None:
+    same_question: dict[str, list[rlvr.Task]] = {}
+    for task in tasks(id, 3, {"problems": 3}, 24):
+        told = task.payload["sql"]["gold"] if "sql" in task.payload else task.payload["world"]["seed"]
+        same_question.setdefault(str(told), []).append(task)
+    several = [found for found in same_question.values() if len(found) > 1]
+    assert len(several) >= 2
+    for found in several:
+        assert len({task.split for task in found}) == 1
+        assert len({task.prompt for task in found}) == len(found)
+    assert any(len({str(task.payload["problem"]["plan"]) for task in found}) > 1 for found in several)
+
+
+def test_both_splits_have_questions_and_share_none() -> None:
+    questions: dict[str, set[str]] = {"train": set(), "test": set()}
+    spec = rlvr.get("text2sql")
+    for seed in range(60):
+        for split in ("train", "test"):
+            task = spec.task(2, seed, split=split, params={"problems": 100})  # type: ignore[arg-type]
+            questions[split].add(str([task.payload["sql"]["gold"], task.payload["sql"]["columns"]]))
+    assert min(map(len, questions.values())) >= 2
+    assert not questions["train"] & questions["test"]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_new_questions_are_made_where_there_is_no_pool(id: str) -> None:
+    found = tasks(id, 4, {"problems": None}, 5)
+    assert len({task.answer for task in found}) == 5
+    for task in found:
+        if "sql" in task.payload:
+            assert text2sql_solver.confirms(task.payload, task.answer)
+            if id != "sql-explore":
+                assert rlvr.get(id).verify_response(task, mark(task.answer, task.marker)).passed
+
+
+@pytest.mark.parametrize("problems", [0, -1, 1_000_001, 1.5, "many"])
+def test_a_number_of_questions_that_cannot_be_is_refused(problems: object) -> None:
+    with pytest.raises(ValueError, match=r"problems is 1 to|cannot be made"):
+        rlvr.get("text2sql").task(1, 1, params={"problems": problems})
+
+
+@pytest.mark.parametrize("shape", [5, 6, 7])
+def test_each_of_two_mistakes_matters(shape: int) -> None:
+    counts = []
+    for seed in range(4):
+        found = posed(random.Random(seed), shape, 5, None, lambda one: one)
+        main, more = found._kept.main, found._kept.more
+        judged = list(zip(main["databases"], main["gold"], strict=True))[: more["tiny"]]
+        trials = QueryTrials(found.schema)
+        counts.append(len(found.double_slips))
+        parts = {
+            merged(found.question.plan, found.slips[one], found.slips[two]): (one, two)
+            for one, two in combinations(found.slips, 2)
+        }
+        assert len(found.double_slips) <= MOST
+        for text, plan in found.double_slips.items():
+            assert text == plainly(plan)
+            assert text not in more["edits"]
+            told = [not same(due, rows_of(trials.filled(database), text)) for database, due in judged]
+            assert any(told)
+            results = [bag(trials, database, text) for database, _ in judged]
+            for single in parts[plan]:
+                assert [bag(trials, database, single) for database, _ in judged] != results
+        trials.close()
+    assert min(counts) >= 3
+
+
+def bag(trials: QueryTrials, database: Database, query: str) -> Counter[str]:
+    return Counter(map(repr, rows_of(trials.filled(database), query)))
+
+
+def test_the_version_depends_on_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    version = pooled._version.__wrapped__
+    first = version()
+    assert first is not None
+    monkeypatch.setattr("sqlite3.sqlite_version", "0.0")
+    assert version() not in (first, None)
