@@ -13,17 +13,19 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ..base import Draft, Json, canonical_json
 from ..kept_problems import Parts
 from ..quick_random import QuickRandom
 from ..wording import phrase
+from . import pooled
 from .analyse import tables_of
 from .codec import from_json, to_json
 from .fill import fill
-from .pooled import drawn, place_of, posed, shared
+from .pooled import drawn, first, posed, shared
 from .problems import canonical, check_sizes, draw, size
 from .question import NoFit, Question, World
 from .renaming import drawn_names, renamed_schema
@@ -126,8 +128,13 @@ def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problem
 
 def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problems: int | None) -> _Made:
     """A question for a value of one database."""
-    place = place_of(rng, f"value-{shape}-{tables}-{rows}", problems)
-    main = drawn(rng, place, lambda seed: _value(seed, shape, tables, rows)).main
+    main = first(
+        rng,
+        _pool(shape, tables, rows),
+        problems,
+        lambda seed: _value(seed, shape, tables, rows),
+        lambda kept, place: kept.main,
+    )
     schema = renamed_schema(main["seed"], tables, None)
     question = Question(from_json(main["plan"]), main["question"], main["shape"])
     names = drawn_names(rng, schema, main["seed"], question.plan)
@@ -163,6 +170,24 @@ def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problem
         difficulty=float(size(renamed)),
     )
     return payload, words, draft
+
+
+def build(shape: int, tables: int, rows: int, number: int) -> None:
+    """Make what is kept of a question for a value, ahead of its first use."""
+    drawn(QuickRandom(), (_pool(shape, tables, rows), number), lambda seed: _value(seed, shape, tables, rows))
+
+
+def builders(params: Mapping[str, Json]) -> dict[str, Callable[[int], None]]:
+    """What makes the questions of a level; see `pooled.builders`."""
+    found = pooled.builders(params)
+    if params["ask"] != "query":
+        size = params["shape"], params["tables"], params["rows"]
+        found[_pool(*size)] = partial(build, *size)
+    return found
+
+
+def _pool(shape: int, tables: int, rows: int) -> str:
+    return f"value-{shape}-{tables}-{rows}"
 
 
 def _value(seed: str, shape: int, tables: int, rows: int) -> Parts:

@@ -11,7 +11,8 @@ import json
 import random
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
+from contextlib import suppress
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,8 +37,11 @@ T = TypeVar("T")
 Place = tuple[str, int]
 """The name of a pool, and the number of a problem in it."""
 
+KIND = "sql-problems"
+"""The folder in which questions are kept."""
 MOST = 1_000_000
 """Questions of a pool, at most."""
+_TWO_SLIPS = "-two-slips"
 _ROWS = 120
 """About so many rows has the database that a question takes its constants from."""
 _TRIED = 20
@@ -88,7 +92,7 @@ class Posed:
         if self._place is None:
             return Slips(make()[0])
         pool, number = self._place
-        return Slips(kept_problem(_folder(), f"{pool}-two-slips", number, make).main)
+        return Slips(kept_problem(folder(), f"{pool}{_TWO_SLIPS}", number, make).main)
 
     @cached_property
     def renamed(self) -> Question:
@@ -166,7 +170,7 @@ def shared(schema: Schema, question: Question) -> Json:
 
 
 def posed(rng: random.Random, shape: int, tables: int, problems: int | None, finish: Callable[[Posed], T]) -> T:
-    """What is made of the first question that will do.
+    """What is made of the first question for a query that will do; see `first`.
 
     Args:
         rng: the source of chance.
@@ -179,15 +183,41 @@ def posed(rng: random.Random, shape: int, tables: int, problems: int | None, fin
         ValueError: a number is out of range.
         GenerationError: nothing was found in a bounded number of tries.
     """
-    pool = f"query-{shape}-{tables}"
+    pool = _pool(shape, tables)
+    return first(
+        rng,
+        pool,
+        problems,
+        lambda seed: query(seed, shape, tables),
+        lambda kept, place: finish(Posed(rng, tables, kept, place)),
+    )
+
+
+def first(
+    rng: random.Random,
+    pool: str,
+    problems: int | None,
+    make: Callable[[str], Parts],
+    finish: Callable[[KeptProblem, Place | None], T],
+) -> T:
+    """What is made of the first problem that will do.
+
+    Args:
+        rng: chooses the problem.
+        pool: a name for problems that are made in one way.
+        problems: how many the pool has; None for a new one each time.
+        make: makes a problem of a text that seeds it.
+        finish: makes of a problem and its place what is wanted; raises `NoFit` for one that will not do.
+
+    Raises:
+        ValueError: `problems` is out of range.
+        GenerationError: nothing was found in a bounded number of tries.
+    """
     for _ in range(_TRIED):
         place = place_of(rng, pool, problems)
-        kept = drawn(rng, place, lambda seed: query(seed, shape, tables))
-        try:
-            return finish(Posed(rng, tables, kept, place))
-        except NoFit:
-            continue
-    raise GenerationError(f"no question of shape level {shape} will do; take other tables or rows")
+        with suppress(NoFit, GenerationError):
+            return finish(drawn(rng, place, make), place)
+    raise GenerationError(f"no question of {pool} will do; take other tables or rows")
 
 
 def place_of(rng: random.Random, pool: str, problems: int | None) -> Place | None:
@@ -219,7 +249,42 @@ def drawn(rng: random.Random, place: Place | None, make: Callable[[str], Parts])
     if place is None:
         return KeptProblem(*make(f"{rng.getrandbits(64)}"))
     pool, number = place
-    return kept_problem(_folder(), pool, number, lambda: make(f"{pool} {number}"))
+    return kept_problem(folder(), pool, number, lambda: make(f"{pool} {number}"))
+
+
+def build(shape: int, tables: int, two_slips: bool, number: int) -> None:
+    """Make what is kept of a question for a query, ahead of its first use.
+
+    Args:
+        shape: the level of the query.
+        tables: of the schema.
+        two_slips: whether wrong queries with two mistakes are wanted as well.
+        number: of the question.
+    """
+    place = _pool(shape, tables), number
+    kept = drawn(QuickRandom(), place, lambda seed: query(seed, shape, tables))
+    if two_slips:
+        Posed(QuickRandom(), tables, kept, place).double_slips  # noqa: B018 - is kept when it is asked for
+
+
+def builders(params: Mapping[str, Json]) -> dict[str, Callable[[int], None]]:
+    """What makes the questions of a level, by the names of their pools; a number of up to ``params["problems"]`` each.
+
+    Args:
+        params: of a level of text2sql, sql-repair, or sql-explore.
+    """
+    shape, tables, two = params["shape"], params["tables"], params.get("slips") == 2
+    if params.get("ask") == "value":
+        return {}
+    name = _pool(shape, tables)
+    found: dict[str, Callable[[int], None]] = {name: partial(build, shape, tables, False)}
+    if two:
+        found[f"{name}{_TWO_SLIPS}"] = partial(build, shape, tables, True)
+    return found
+
+
+def _pool(shape: int, tables: int) -> str:
+    return f"query-{shape}-{tables}"
 
 
 def query(seed: str, shape: int, tables: int) -> Parts:
@@ -249,8 +314,9 @@ def query(seed: str, shape: int, tables: int) -> Parts:
     return main, more
 
 
-def _folder() -> Path | None:
-    return kept_folder.folder("sql-problems", _version())
+def folder() -> Path | None:
+    """Where questions are kept by this version of the code; None if they are not."""
+    return kept_folder.folder(KIND, _version())
 
 
 @cache

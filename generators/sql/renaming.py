@@ -102,7 +102,7 @@ def _columns(old: Schema, new: Schema) -> dict[str, str] | None:
 
 def _fits(plan: Query, tables: Mapping[str, str], columns: Mapping[str, str]) -> bool:
     """Whether no new name is one that the plan has given to something else, capital letters aside."""
-    given = set()
+    given: set[str] = set()
     for node in walk(plan):
         if isinstance(node, With):
             given.update(name.lower() for name, _ in node.parts)

@@ -22,7 +22,7 @@ from ..wording import phrase
 from .evaluate import EvaluationError, evaluate
 from .execute import QueryTrials, counted, rounded_rows, tidy
 from .plan import Query
-from .pooled import Posed, posed
+from .pooled import Posed, builders, posed
 from .problems import canonical, check_sizes
 from .question import NoFit, World
 from .render import draw_style, plainly, to_sql
@@ -187,3 +187,6 @@ def _printed(rng: random.Random, made: Posed, world: World, wrong: Query, due: l
 def _rows(plan: Query, world: World) -> list[Row]:
     """What a query gives on the shown database, with rows that may come in any order sorted."""
     return [row for group in evaluate(plan, world.schema, world.database) for row in tidy(group)]
+
+
+__all__ = ["builders", "generate"]

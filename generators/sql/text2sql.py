@@ -18,7 +18,7 @@ import random
 from ..base import Draft, Json
 from ..wording import phrase
 from .dialects import DIALECTS, in_dialect, statement_in
-from .pooled import posed
+from .pooled import builders, posed
 from .problems import canonical, check_sizes
 from .question import World
 from .rules import DATES_ARE_TEXT, rules
@@ -108,3 +108,6 @@ def tables_text(rng: random.Random, world: World, shown: int, dialect: str = "sq
 
 def _counted(rows: int) -> str:
     return f"{rows} example row{'s' if rows != 1 else ''}"
+
+
+__all__ = ["builders", "generate", "tables_text"]

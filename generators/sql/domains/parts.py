@@ -303,12 +303,12 @@ def _connected(entities: Sequence[Entity]) -> bool:
 
 
 def draw(
-    rng: random.Random, domain: Domain, tables: int | None = None, names: random.Random | None = None
+    rng: random.Random, domain: Domain, tables: int | None = None, other: random.Random | None = None
 ) -> Schema:
-    """A schema of a domain; with `names`, that one with other names of tables and columns."""
+    """A schema of a domain; with `other`, that one with other names of tables and columns, which `other` draws."""
     style = draw_style(rng)
-    if names is not None:
-        style = renamed(names, style)
+    if other is not None:
+        style = renamed(other, style)
     entities = kept_entities(rng, domain, tables)
     nouns: dict[str, tuple[str, str]] = {}
     for entity in entities:
