@@ -212,6 +212,7 @@ def test_the_command_builds_in_processes(cache: Path, monkeypatch: pytest.Monkey
 
     few = [{"seed": seed, "size": 30} for seed in range(3)]
     monkeypatch.setattr(command, "recipes_of", lambda specs, levels: few)
+    monkeypatch.setattr(command, "_question_jobs", lambda specs, levels: [])
     built = CliRunner().invoke(app, ["worlds", "build", "--workers", "1"])
     assert built.exit_code == 0, built.output
     assert "3 worlds" in built.output

@@ -10,8 +10,11 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import rlvr
+from rlvr.cli import worlds
+from rlvr.cli.app import app
 from rlvr.generators import kept_folder
 from rlvr.generators.sql import pooled, text2sql_solver
 from rlvr.generators.sql.codec import from_json, to_json
@@ -206,6 +209,31 @@ def test_each_of_two_mistakes_matters(shape: int) -> None:
 
 def bag(trials: QueryTrials, database: Database, query: str) -> Counter[str]:
     return Counter(map(repr, rows_of(trials.filled(database), query)))
+
+
+def test_the_command_makes_what_tasks_want(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worlds, "_parts", lambda count: iter([range(2), range(2, 3)]))
+    ids = ["text2sql", "sql-repair", "sql-explore"]
+    built = CliRunner().invoke(app, ["worlds", "build", *ids, "--levels", "5", "--workers", "2"])
+    assert built.exit_code == 0, built.output
+    # One pool of questions for queries, one of mistakes in them, one of questions for values.
+    assert "9 questions" in built.output
+    files = {
+        path.relative_to(own_folder): path.stat().st_mtime_ns
+        for path in own_folder.rglob("*")
+        if path.is_file()
+    }
+    assert len(files) == 9
+    for id in ids:
+        tasks(id, 5, {"problems": 3}, 6)
+    after = {
+        path.relative_to(own_folder): path.stat().st_mtime_ns
+        for path in own_folder.rglob("*")
+        if path.is_file()
+    }
+    assert after == files
+    assert CliRunner().invoke(app, ["worlds", "clear"]).exit_code == 0
+    assert not [path for path in own_folder.rglob("*") if path.is_file()]
 
 
 def test_the_version_depends_on_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
