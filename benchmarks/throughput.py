@@ -3,8 +3,8 @@
     python -m benchmarks.throughput --markdown
 
 Each environment is measured in a process of its own, level by level, over consecutive seeds, for some seconds of
-processor time. The first task of a level does not count, and worlds of search are on disk (``rlvr worlds build`` makes
-them). Rates depend on the machine, so each stands beside its ratio to a floor: a little program that is run in turns
+processor time. The first task of a level does not count, and worlds of search and questions of SQL are on disk
+(``rlvr worlds build`` makes them). Rates depend on the machine, so each stands beside its ratio to a floor: a little program that is run in turns
 with the tasks. What is measured is kept in a file (``--kept``), and the same command goes on where it was stopped;
 ``--fresh`` begins anew.
 
@@ -131,7 +131,7 @@ def page(command: str, found: dict[str, dict[int, list[Cell]]]) -> str:
             f"`{command}`, CPython {platform.python_version()}, {len(found)} environments, {len(cells)} cells, "
             f"{sum(cell.tasks for cell in cells.values()):,} tasks. One process on one core; a second is one of "
             "processor time. Each environment in a fresh process, the first task of a level left out, worlds of search "
-            "on disk. If the machine was shared, the ratios are worth more than the rates.",
+            "and questions of SQL on disk. If the machine was shared, the ratios are worth more than the rates.",
             "",
             *_summary(found, cells),
             "",
