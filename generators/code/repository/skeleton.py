@@ -5,9 +5,9 @@ and constants. What it knows is found once: results of calls, and which of them 
 core folder have the same names always; a task gives them its own, on which no result depends.
 
 Which calls of the row tell wrong repairs apart takes long to find out (`.choose_calls`), so their numbers are kept in
-``chosen_calls.txt``, and so is which of them show a fault. ``python -m benchmarks.repository_calls`` writes that file;
-what is missing in it is found anew. Only numbers stand there: arguments are drawn and results are worked out again in
-each process.
+``chosen_calls.txt``, and so is which of them show a fault; the hidden ones themselves are kept in ``hidden_calls.bin``
+(`.kept_calls`). ``python -m benchmarks.repository_calls`` writes both files; what is missing in them is found anew. All
+other calls are drawn and run in each process.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ...quick_random import QuickRandom
 from .domain import Domain, Fault, Names, files_of, with_derived, with_fault
 from .domains import BY_NAME
 from .drawn_call import DrawnCall
-from .project import Project, packed
+from .kept_calls import kept
+from .project import Project, as_text, packed
 
 VARIANTS = (12, 3, 1, 2, 3, 12)
 """Names and constants that projects have, by the number of features: fewer where there are more sets of features."""
@@ -128,14 +129,25 @@ class Skeleton:
     @cached_property
     def hidden(self) -> list[DrawnCall]:
         """The calls that together tell wrong repairs apart."""
+        if kept(self.key) is None:
+            return self.hidden_anew()
+        return [
+            DrawnCall(MODULE, case["call"], packed(case["args"]), as_text(case["out"])) for case in self.cases()
+        ]
+
+    def hidden_anew(self) -> list[DrawnCall]:
+        """The same, drawn and run here and now."""
         return [call for number in self.chosen.hidden if (call := self.call(number)) is not None]
 
     def cases(self) -> list[dict[str, Json]]:
         """The same as hidden tests, without whether they are right from the beginning: new ones for each task."""
-        outs = json.loads(f"[{','.join(call.text for call in self.hidden)}]")
+        found = kept(self.key)
+        if found is None:
+            return [{"call": call.function, "args": call.args, "out": call.out} for call in self.hidden]
+        count = len(self.functions)
         return [
-            {"call": call.function, "args": call.args, "out": out}
-            for call, out in zip(self.hidden, outs, strict=True)
+            {"call": self.functions[number % count], "args": args, "out": out}
+            for number, (args, out) in zip(self.chosen.hidden, found, strict=True)
         ]
 
     def call(self, number: int) -> DrawnCall | None:
