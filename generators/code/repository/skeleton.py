@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
+from itertools import combinations
+from math import comb
 from random import Random
 
 from ...base import Json, derive_seed
@@ -26,6 +28,7 @@ from .domains import BY_NAME
 from .drawn_call import DrawnCall
 from .kept_calls import kept
 from .project import Project, as_text, packed
+from .renaming import own_names, with_places
 
 VARIANTS = (12, 3, 1, 2, 3, 12)
 """Names and constants that projects have, by the number of features: fewer where there are more sets of features."""
@@ -33,8 +36,8 @@ MODULE = "package.api"
 """Where a skeleton's public functions are."""
 KEPT = (0, 1, 3, 4, 5)
 """Numbers of features whose skeletons are in the file: those of the levels."""
-PAIRED = (4,)
-"""Numbers of features of the levels with two faults."""
+TOGETHER = {4: 2, 5: 3}
+"""Of the levels with more than one fault: the faults by the number of features."""
 _SIZES = (3, 2, 1, 3, 2, 3, 2, 3)
 """Of the calls of a function, in turns."""
 SMALL_TURNS = 20
@@ -66,23 +69,14 @@ class Chosen:
         hidden: of calls in the long row that together tell wrong repairs apart.
         usable: of the first small calls, those that can be public tests, as bits.
         shown: by the place of a fault in its domain. A fault that cannot be had or that hardly shows is not there.
-        pairs: of the pairs of these faults (`pairs_of`), as bits, those that together are shown by the hidden calls
-            that show one of them by itself. None is there if the skeleton is not one with `PAIRED` features.
+        separate: of the sets of so many of these faults as a task has (`sets_of`), as bits, those that together are
+            shown by just the hidden calls that show one of them by itself.
     """
 
     hidden: tuple[int, ...]
     usable: int
     shown: Mapping[int, Shown]
-    pairs: int
-
-    def separate(self, picked: Sequence[int]) -> bool:
-        """Whether the hidden calls that show faults together are known to be those that show one of them."""
-        if len(picked) == 1:
-            return True
-        if len(picked) > 2 or not self.pairs:
-            return False
-        first, second = sorted(list(self.shown).index(place) for place in picked)
-        return bool(self.pairs >> (second * (second - 1) // 2 + first) & 1)
+    separate: int
 
 
 class Skeleton:
@@ -95,15 +89,19 @@ class Skeleton:
     """
 
     def __init__(self, domain: Domain, mask: int, variant: int) -> None:
-        self.domain, self.key = domain, f"{domain.name.replace(' ', '_')} {mask} {variant}"
+        self.domain, self.key = (
+            with_places(domain.name),
+            f"{domain.name.replace(' ', '_')} {mask} {variant}",
+        )
         chosen = [feature for at, feature in enumerate(domain.features) if mask >> at & 1]
         self.has = with_derived(domain, chosen)
         self.names: Names = {
             **domain.choose(QuickRandom(derive_seed(self.key))),
             "pkg": "package",
             "core": "core",
+            **own_names(domain.name),
         }
-        self.has_pairs = len(chosen) in PAIRED
+        self.together = TOGETHER.get(len(chosen), 1)
         self.sound = files_of(domain, self.names, self.has)
         self.functions = [
             name for name, feature in domain.functions.items() if not feature or feature in self.has
@@ -125,6 +123,15 @@ class Skeleton:
         from .choose_calls import choose  # looks for calls, which takes seconds
 
         return choose(self)
+
+    def are_separate(self, picked: Sequence[int]) -> bool:
+        """Whether the hidden calls that show faults together are known to be those that show one of them."""
+        if len(picked) == 1:
+            return True
+        if len(picked) != self.together:
+            return False
+        places = sorted(list(self.chosen.shown).index(place) for place in picked)
+        return bool(self.chosen.separate >> sum(comb(at, size) for size, at in enumerate(places, 1)) & 1)
 
     @cached_property
     def hidden(self) -> list[DrawnCall]:
@@ -202,18 +209,16 @@ def skeletons() -> Iterator[Skeleton]:
                 yield Skeleton(BY_NAME[name], mask, variant)
 
 
-def pairs_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """All pairs of places, in the order of the bits of `Chosen.pairs`."""
-    before: list[int] = []
-    for place in places:
-        for other in before:
-            yield other, place
-        before.append(place)
+def sets_of(places: Iterable[int], size: int) -> list[tuple[int, ...]]:
+    """All sets of so many places, in the order of the bits of `Chosen.separate`."""
+    known = list(places)
+    numbers = sorted(combinations(range(len(known)), size), key=lambda chosen: chosen[::-1])
+    return [tuple(known[at] for at in chosen) for chosen in numbers]
 
 
 def written(chosen: Chosen) -> str:
-    """What stands behind a key in the file: hidden calls, usable small ones, pairs, and what shows each fault."""
-    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.pairs:x}"]
+    """What stands behind a key in the file: hidden calls, usable small ones, separate sets, what shows each fault."""
+    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.separate:x}"]
     for place, shown in chosen.shown.items():
         parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{','.join(map(str, shown.examples))}")
     return " ".join(parts)
@@ -221,12 +226,12 @@ def written(chosen: Chosen) -> str:
 
 def read(text: str) -> Chosen:
     """The opposite of `written`."""
-    hidden, usable, pairs, *rest = text.split(" ")
+    hidden, usable, separate, *rest = text.split(" ")
     shown = {}
     for part in rest:
         place, bits, small, examples = part.split(":")
         shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples))
-    return Chosen(_numbers(hidden), int(usable, 16), shown, int(pairs, 16))
+    return Chosen(_numbers(hidden), int(usable, 16), shown, int(separate, 16))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
