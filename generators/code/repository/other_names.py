@@ -149,7 +149,6 @@ gaps free_times openings idle_times
 house building site
 is_free is_empty fits available
 length duration minutes_in size_of
-minutes time_in_rooms durations total_minutes
 minutes_of parsed from_text as_minutes
 on of_day meetings_on that_day
 overlap intersect collide share_time
@@ -206,8 +205,8 @@ _CALCULATOR = """
 CalculationError CalcError BadExpression Failure
 Parser Reader TreeBuilder ExpressionReader
 Session Run Worksheet Conversation
-atom primary unit smallest
-base bottom ground
+atom primary unit factor
+base bottom root
 calculate evaluate_lines compute run_lines
 call function_call invoked apply_function
 chain left_to_right series row_of
@@ -216,7 +215,7 @@ combine apply_sign operate joined
 depth nesting height levels
 evaluate value_of result_of worked_out
 exponent top times
-left first_value a_side
+left first_value left_value
 line entry row
 lines entries rows
 name word label
@@ -227,10 +226,10 @@ operators operations count_operators sign_count
 parse tree_of read build
 parts_of children below_of branches
 peek upcoming look next_token
-postfix reverse_polish suffix_form operands_first
+postfix to_postfix as_postfix postfix_form
 power powered exponentiation raised
 product term products multiplied
-right second_value b_side
+right second_value right_value
 sign symbol operator_sign
 signed negated unary with_minus
 signs symbols operator_signs
@@ -294,7 +293,7 @@ rank place_of severity_of order_of
 read parse_log load_entries understand
 repeats same_as is_copy_of says_again
 runs series grouped rows_of_grave
-seconds clock_seconds in_seconds
+seconds secs second_count
 seconds_of time_of parse_time as_seconds
 sessions login_times time_online stays_of
 source sender origin
