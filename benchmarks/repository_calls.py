@@ -1,7 +1,7 @@
 """``python -m benchmarks.repository_calls``: which calls of each skeleton of repository tasks tell wrong repairs apart.
 
 It writes ``generators/code/repository/chosen_calls.txt``, a line for each skeleton
-(`rlvr.generators.code.repository.skeleton`), in about ten minutes of one core, and then ``hidden_calls.bin``, these
+(`rlvr.generators.code.repository.skeleton`), in about twenty minutes of one core, and then ``hidden_calls.bin``, these
 calls with their results, in seconds. Run it after a change to a domain, to the mistakes of
 `rlvr.generators.code.mutate`, or to how calls are chosen; tasks change with it. ``--domain NAME`` does the lines of one
 domain alone; ``--calls`` writes the second file alone.
