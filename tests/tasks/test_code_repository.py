@@ -257,24 +257,31 @@ def test_chosen_calls_show_faults(domain: Any) -> None:
 def test_faults_that_are_kept_as_separate_are_shown_by_what_shows_one_of_them(domain: Any, mask: int) -> None:
     base = Skeleton(domain, mask, 1)
     assert base.together == {27: 2, 31: 3}[mask]
-    sets = sets_of(base.chosen.shown, base.together)
-    separate = [picked for picked in sets if base.are_separate(picked)]
-    for picked in Random(0).sample(separate, 12):
+    sets = [
+        picked
+        for picked in sets_of(base.chosen.shown, base.together)
+        if len({domain.faults[place].path for place in picked}) == len(picked)
+    ]
+    separate = [picked for picked in sets if not base.unsure(picked)]
+    others = [picked for picked in sets if base.unsure(picked)]
+    assert len(separate) == base.chosen.separate.bit_count()
+    rng, differ = Random(0), 0
+    for picked in (*rng.sample(separate, 12), *rng.sample(others, min(12, len(others)))):
         either = reduce(or_, (base.chosen.shown[place].hidden for place in picked))
         broken = Project(base.faulty(list(picked)[::-1]))
-        assert either == sum(call.shows(broken) << at for at, call in enumerate(base.hidden))
-        assert base.are_separate(picked[::-1])
-    others = [picked for picked in sets if not base.are_separate(picked)]
-    assert any(len({domain.faults[place].path for place in picked}) < len(picked) for picked in others)
-    assert len(separate) == base.chosen.separate.bit_count()
-    assert not base.are_separate(separate[0][:1] * 4)
+        found = sum(call.shows(broken) << at for at, call in enumerate(base.hidden))
+        assert not (found ^ either) & ~base.unsure(picked)
+        assert base.unsure(picked[::-1]) == base.unsure(picked)
+        differ += found != either
+    assert differ == min(12, len(others)) > 0
 
 
-def test_only_sets_of_as_many_faults_as_a_task_has_are_kept() -> None:
+def test_nothing_is_kept_about_sets_of_other_sizes() -> None:
     base = Skeleton(BY_NAME["ledger"], 7, 0)  # of three features, which no level with two faults has
     assert not base.chosen.separate
-    assert base.are_separate([3])
-    assert not base.are_separate([3, 4])
+    assert base.unsure([3]) == 0
+    assert base.unsure([3, 4]) == -1
+    assert Skeleton(BY_NAME["ledger"], 31, 0).unsure([3, 4]) == -1
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)

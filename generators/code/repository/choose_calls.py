@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -97,15 +98,15 @@ def with_bits(skeleton: Skeleton, hidden: Sequence[int], examples: Mapping[int, 
         project = Project(skeleton.faulty([place]))
         shown[place] = Shown(_showing(calls, project), _showing(small, project), numbers)
     separate, faults = 0, skeleton.domain.faults
+    unsure = dict.fromkeys(shown, 0)
     for at, picked in enumerate(sets_of(shown, skeleton.together) if skeleton.together > 1 else ()):
         if len({faults[place].path for place in picked}) == len(picked):
-            project = Project(skeleton.faulty(list(picked)))
             either = reduce(or_, (shown[place].hidden for place in picked))
-            found = (
-                (call is not None and call.shows(project)) == bool(either >> place & 1)
-                for place, call in enumerate(calls)
-            )
-            separate |= all(found) << at
+            found = _showing(calls, Project(skeleton.faulty(list(picked))))
+            separate |= (found == either) << at
+            for place in picked:
+                unsure[place] |= found ^ either
+    shown = {place: replace(kept, unsure=unsure[place]) for place, kept in shown.items()}
     return Chosen(tuple(hidden), usable, shown, separate)
 
 

@@ -34,7 +34,7 @@ from .domains import DOMAINS
 from .drawn_call import DrawnCall
 from .project import Project
 from .renaming import drawn_names, renamed
-from .skeleton import MODULE, SMALL_TURNS, VARIANTS, Skeleton, skeleton
+from .skeleton import MODULE, SMALL_TURNS, VARIANTS, Skeleton, drawn_call, skeleton
 
 WORDINGS = (
     "The repository in your working folder is a small Python project, {package}, about {what}. It does not do what it "
@@ -156,15 +156,14 @@ def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> 
 
     Each fault alone is shown by some of them (`Skeleton.chosen`), and something is right from the beginning.
     """
-    shown = base.chosen.shown
-    if base.are_separate(picked):
-        bits = reduce(or_, (shown[place].hidden for place in picked))
-        right = [not bits >> at & 1 for at in range(len(base.chosen.hidden))]
-    else:
-        right = [not call.shows(broken) for call in base.hidden]
+    bits = reduce(or_, (base.chosen.shown[place].hidden for place in picked))
+    unsure, cases = base.unsure(picked), base.cases()
+    right = [
+        not drawn_call(case).shows(broken) if unsure >> at & 1 else not bits >> at & 1
+        for at, case in enumerate(cases)
+    ]
     if not any(right) or sum(right) > len(right) - _LEAST_SHOWN:
         return None
-    cases = base.cases()
     for _ in range(_OWN):
         call = base.drawn(rng, rng.choice(base.functions), rng.randint(1, 3))
         if call is not None:

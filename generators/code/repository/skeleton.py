@@ -15,10 +15,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from importlib.resources import files
 from itertools import combinations
 from math import comb
+from operator import and_
 from random import Random
 
 from ...base import Json, derive_seed
@@ -54,11 +55,14 @@ class Shown:
         hidden: of the hidden calls, as bits in their order.
         small: of the first small calls, as bits.
         examples: numbers of small calls, from which an issue takes one.
+        unsure: of the hidden calls, as bits, those that tell it together with others from it alone: they are shown by
+            some set of faults (`sets_of`) that it is in and by none of its faults alone, or the other way round.
     """
 
     hidden: int
     small: int
     examples: tuple[int, ...]
+    unsure: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +128,27 @@ class Skeleton:
 
         return choose(self)
 
-    def are_separate(self, picked: Sequence[int]) -> bool:
-        """Whether the hidden calls that show faults together are known to be those that show one of them."""
+    def unsure(self, picked: Sequence[int]) -> int:
+        """The hidden calls, as bits, of which it is not known that faults in different files show as each alone does.
+
+        The others are shown by the faults together if and only if one of them alone is.
+        """
         if len(picked) == 1:
-            return True
+            return 0
         if len(picked) != self.together:
-            return False
-        places = sorted(list(self.chosen.shown).index(place) for place in picked)
-        return bool(self.chosen.separate >> sum(comb(at, size) for size, at in enumerate(places, 1)) & 1)
+            return -1
+        shown = self.chosen.shown
+        places = sorted(list(shown).index(place) for place in picked)
+        if self.chosen.separate >> sum(comb(at, size) for size, at in enumerate(places, 1)) & 1:
+            return 0
+        return reduce(and_, (shown[place].unsure for place in picked))
 
     @cached_property
     def hidden(self) -> list[DrawnCall]:
         """The calls that together tell wrong repairs apart."""
         if kept(self.key) is None:
             return self.hidden_anew()
-        return [
-            DrawnCall(MODULE, case["call"], packed(case["args"]), as_text(case["out"])) for case in self.cases()
-        ]
+        return list(map(drawn_call, self.cases()))
 
     def hidden_anew(self) -> list[DrawnCall]:
         """The same, drawn and run here and now."""
@@ -194,6 +202,11 @@ class Skeleton:
         return (not fault.feature or fault.feature in self.has) and fault.shows in self.functions
 
 
+def drawn_call(case: Mapping[str, Json]) -> DrawnCall:
+    """One of `Skeleton.cases` as a call."""
+    return DrawnCall(MODULE, case["call"], packed(case["args"]), as_text(case["out"]))
+
+
 @lru_cache(maxsize=512)
 def skeleton(name: str, mask: int, variant: int) -> Skeleton:
     """The skeleton with a key, the same for many tasks."""
@@ -220,7 +233,8 @@ def written(chosen: Chosen) -> str:
     """What stands behind a key in the file: hidden calls, usable small ones, separate sets, what shows each fault."""
     parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.separate:x}"]
     for place, shown in chosen.shown.items():
-        parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{','.join(map(str, shown.examples))}")
+        examples = ",".join(map(str, shown.examples))
+        parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{examples}:{shown.unsure:x}")
     return " ".join(parts)
 
 
@@ -229,8 +243,8 @@ def read(text: str) -> Chosen:
     hidden, usable, separate, *rest = text.split(" ")
     shown = {}
     for part in rest:
-        place, bits, small, examples = part.split(":")
-        shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples))
+        place, bits, small, examples, unsure = part.split(":")
+        shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples), int(unsure, 16))
     return Chosen(_numbers(hidden), int(usable, 16), shown, int(separate, 16))
 
 
