@@ -39,9 +39,9 @@ def _text(calls: Sequence[tuple[list[Json], Json]]) -> bytes:
 
 
 @lru_cache(maxsize=512)
-def _found(key: str) -> bytes | None:
+def _found(key: str) -> str | None:
     part = _parts().get(key)
-    return None if part is None else bz2.decompress(part)
+    return None if part is None else bz2.decompress(part).decode()
 
 
 @lru_cache(maxsize=1)
