@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import json
 from dataclasses import replace
+from functools import reduce
 from importlib.resources import files
+from operator import or_
 from random import Random
 from textwrap import indent
 from typing import Any
@@ -18,17 +20,19 @@ from rlvr.envs.make import make_env
 from rlvr.envs.tool import ToolEnv
 from rlvr.envs.tool_text import call_text
 from rlvr.generators.code.mutate import every_mutant
+from rlvr.generators.code.repository import kept_calls
 from rlvr.generators.code.repository.choose_calls import choose
 from rlvr.generators.code.repository.domain import Fault, files_of, filled, with_derived, with_fault
 from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
 from rlvr.generators.code.repository.drawn_call import DrawnCall
 from rlvr.generators.code.repository.project import Metered, Project, packed
+from rlvr.generators.code.repository.renaming import renamed, with_places
 from rlvr.generators.code.repository.repository_solver import expected
 from rlvr.generators.code.repository.skeleton import (
     SMALL_TURNS,
     VARIANTS,
     Skeleton,
-    pairs_of,
+    sets_of,
     skeletons,
     written,
 )
@@ -195,7 +199,7 @@ def told_apart(task: rlvr.Task, files: dict[str, str]) -> bool:
 def drawn(task: rlvr.Task) -> tuple[Any, dict[str, Any], frozenset[str], list[Fault]]:
     """The domain, the names, the features and the faults of a task."""
     problem = task.payload["problem"]
-    domain = BY_NAME[problem["domain"]]
+    domain = with_places(problem["domain"])
     names, has = problem["names"], frozenset(problem["features"])
     sound, mended = files_of(domain, names, has), json.loads(task.answer)
     faults = []
@@ -248,18 +252,65 @@ def test_chosen_calls_show_faults(domain: Any) -> None:
             assert all(call is not None and call.shows(broken) for call in examples)
 
 
+@pytest.mark.parametrize("mask", [27, 31])
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
-def test_two_faults_that_are_kept_as_separate_are_shown_by_what_shows_one_of_them(domain: Any) -> None:
-    base = Skeleton(domain, 27, 1)
-    pairs = [pair for pair in pairs_of(base.chosen.shown) if base.chosen.separate(pair)]
-    for one, other in Random(0).sample(pairs, 12):
-        either = base.chosen.shown[one].hidden | base.chosen.shown[other].hidden
-        broken = Project(base.faulty([other, one]))
-        assert either == sum(call.shows(broken) << at for at, call in enumerate(base.hidden))
-        assert base.chosen.separate([other, one])
-    others = [pair for pair in pairs_of(base.chosen.shown) if pair not in pairs]
-    assert any(domain.faults[one].path == domain.faults[other].path for one, other in others)
-    assert not Skeleton(domain, 7, 0).chosen.pairs  # of three features, which no level with two faults has
+def test_faults_that_are_kept_as_separate_are_shown_by_what_shows_one_of_them(domain: Any, mask: int) -> None:
+    base = Skeleton(domain, mask, 1)
+    assert base.together == {27: 2, 31: 3}[mask]
+    sets = [
+        picked
+        for picked in sets_of(base.chosen.shown, base.together)
+        if len({domain.faults[place].path for place in picked}) == len(picked)
+    ]
+    separate = [picked for picked in sets if not base.unsure(picked)]
+    others = [picked for picked in sets if base.unsure(picked)]
+    assert len(separate) == base.chosen.separate.bit_count()
+    rng, differ = Random(0), 0
+    for picked in (*rng.sample(separate, 12), *rng.sample(others, min(12, len(others)))):
+        either = reduce(or_, (base.chosen.shown[place].hidden for place in picked))
+        broken = Project(base.faulty(list(picked)[::-1]))
+        found = sum(call.shows(broken) << at for at, call in enumerate(base.hidden))
+        assert not (found ^ either) & ~base.unsure(picked)
+        assert base.unsure(picked[::-1]) == base.unsure(picked)
+        differ += found != either
+    assert differ == min(12, len(others)) > 0
+
+
+def test_nothing_is_kept_about_sets_of_other_sizes() -> None:
+    base = Skeleton(BY_NAME["ledger"], 7, 0)  # of three features, which no level with two faults has
+    assert not base.chosen.separate
+    assert base.unsure([3]) == 0
+    assert base.unsure([3, 4]) == -1
+    assert Skeleton(BY_NAME["ledger"], 31, 0).unsure([3, 4]) == -1
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_kept_hidden_calls_are_those_that_the_code_draws_and_what_it_gives(domain: Any) -> None:
+    for base in skeletons():
+        if base.domain.name == domain.name:
+            anew = base.hidden_anew()
+            assert len(anew) == len(base.chosen.hidden)
+            assert kept_calls.kept(base.key) == [(call.args, call.out) for call in anew], (
+                f"{base.key}: run python -m benchmarks.repository_calls --calls"
+            )
+            told = [(call.function, call.args, call.text) for call in base.hidden]
+            assert told == [(call.function, call.args, call.text) for call in anew]
+            assert [case["call"] for case in base.cases()] == [call.function for call in anew]
+
+
+def test_each_task_has_hidden_calls_of_its_own() -> None:
+    base = Skeleton(BY_NAME["rooms"], 31, 0)
+    first, second = base.cases(), base.cases()
+    assert first == second
+    first[0]["args"][0].append("more")
+    first[0]["ok"] = True
+    assert second == base.cases() != first
+
+
+def test_the_file_of_hidden_calls_is_small() -> None:
+    text = (files("rlvr.generators.code.repository") / "hidden_calls.bin").read_bytes()
+    assert len(text) < 1_000_000
+    assert json.loads(text.partition(b"\n")[0]).keys() == {base.key for base in skeletons()}
 
 
 def test_a_skeleton_that_the_file_does_not_have_is_worked_out() -> None:
@@ -267,6 +318,9 @@ def test_a_skeleton_that_the_file_does_not_have_is_worked_out() -> None:
     assert base.key not in {kept.key for kept in skeletons()}
     assert base.chosen == choose(base)
     assert {call.function for call in base.hidden} == set(base.functions)
+    assert kept_calls.kept(base.key) is None
+    told = [(case["call"], case["args"], case["out"]) for case in base.cases()]
+    assert told == [(call.function, call.args, call.out) for call in base.hidden]
 
 
 def test_what_is_right_at_the_beginning_is_said() -> None:
@@ -283,8 +337,8 @@ def test_slips_in_a_loaded_project_do_what_they_do_in_its_files() -> None:
     seen: set[tuple[bool, bool]] = set()
     for seed in range(5):
         task = SPEC.task(3 + seed % 3, seed)
-        _, names, has, faults = drawn(task)
-        sound, module = files_of(BY_NAME[task.payload["problem"]["domain"]], names, has), task.payload["module"]
+        domain, names, has, faults = drawn(task)
+        sound, module = files_of(domain, names, has), task.payload["module"]
         project, loaded = Project(sound), Metered(sound)
         loaded.load(module)
         calls = []
@@ -321,7 +375,8 @@ def test_slips_in_what_is_mended_are_told_apart() -> None:
         for _ in range(120):
             function = rng.choice([faults[0].shows, rng.choice(functions)])
             args = domain.inputs(rng, names, has, function, rng.choice((1, 2, 3)))
-            more.append({"call": function, "args": args, "out": expected(task.payload, function, args)})
+            call = renamed(names, function)
+            more.append({"call": call, "args": args, "out": expected(task.payload, call, args)})
         pool = replace(task, payload={**task.payload, "cases": more})
         part = mended_parts(names, has, faults[:1], sound)
         for piece in part:

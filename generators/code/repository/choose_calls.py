@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from .drawn_call import DrawnCall
 from .project import Project
-from .skeleton import MODULE, SMALL_TURNS, Chosen, Shown, Skeleton, pairs_of
+from .skeleton import MODULE, SMALL_TURNS, Chosen, Shown, Skeleton, sets_of
 from .slips import Loaded
 from .wrong_repairs import Wrong, listed, slips
 
@@ -83,7 +86,7 @@ def choose(skeleton: Skeleton) -> Chosen:
 
 
 def with_bits(skeleton: Skeleton, hidden: Sequence[int], examples: Mapping[int, tuple[int, ...]]) -> Chosen:
-    """The chosen calls with which of them show a fault, or two, and which can be public tests."""
+    """The chosen calls with which of them show a fault, or several, and which can be public tests."""
     calls = [skeleton.call(number) for number in hidden]
     small = [skeleton.small(number) for number in range(SMALL_TURNS * len(skeleton.functions))]
     usable = sum(
@@ -94,16 +97,17 @@ def with_bits(skeleton: Skeleton, hidden: Sequence[int], examples: Mapping[int, 
     for place, numbers in examples.items():
         project = Project(skeleton.faulty([place]))
         shown[place] = Shown(_showing(calls, project), _showing(small, project), numbers)
-    pairs = 0
-    for at, (one, other) in enumerate(pairs_of(shown) if skeleton.has_pairs else ()):
-        if skeleton.domain.faults[one].path != skeleton.domain.faults[other].path:
-            project, either = Project(skeleton.faulty([one, other])), shown[one].hidden | shown[other].hidden
-            found = (
-                (call is not None and call.shows(project)) == bool(either >> place & 1)
-                for place, call in enumerate(calls)
-            )
-            pairs |= all(found) << at
-    return Chosen(tuple(hidden), usable, shown, pairs)
+    separate, faults = 0, skeleton.domain.faults
+    unsure = dict.fromkeys(shown, 0)
+    for at, picked in enumerate(sets_of(shown, skeleton.together) if skeleton.together > 1 else ()):
+        if len({faults[place].path for place in picked}) == len(picked):
+            either = reduce(or_, (shown[place].hidden for place in picked))
+            found = _showing(calls, Project(skeleton.faulty(list(picked))))
+            separate |= (found == either) << at
+            for place in picked:
+                unsure[place] |= found ^ either
+    shown = {place: replace(kept, unsure=unsure[place]) for place, kept in shown.items()}
+    return Chosen(tuple(hidden), usable, shown, separate)
 
 
 def _showing(calls: Sequence[DrawnCall | None], project: Project) -> int:

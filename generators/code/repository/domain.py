@@ -18,7 +18,8 @@ from ...base import Json
 Names = Mapping[str, str | int]
 """What goes in the place of each ``@name@``."""
 
-_PLACE = re.compile(r"@(\w+)@")
+_PLACE = re.compile(r"@(:?\w+)@")
+_FEATURE = re.compile(r"(?:#\?|^#\+) (\w+)\n", re.MULTILINE)
 _LINE = re.compile(r"^(.*?)[ ]*#\? (\w+)\n", re.MULTILINE)
 _BLOCK = re.compile(r"^#\+ (\w+)\n(.*?)^#-\n", re.MULTILINE | re.DOTALL)
 
@@ -40,7 +41,7 @@ class Fault:
         path: the file, as in its template.
         old: text that stands once in it.
         new: the wrong text that takes its place.
-        symptom: what a user of the project sees, in one or two sentences.
+        symptom: what a user of the project sees, in one or two sentences; several ways to say it, with ``|`` between.
         shows: the public function that shows it.
         hops: modules between the public function and the mistake.
         feature: the feature it needs, or "".
@@ -101,9 +102,15 @@ def with_derived(domain: Domain, features: Iterable[str]) -> frozenset[str]:
 
 def filled(text: str, names: Names, features: frozenset[str]) -> str:
     """A template's text with the names put in, and without the lines of features that are not there."""
-    pieces = list(_pieces(text, features))
+    pieces = list(_pieces(text, features & _asked(text)))
     pieces[1::2] = [str(names[name]) for name in pieces[1::2]]
     return "".join(pieces)
+
+
+@lru_cache(maxsize=2048)
+def _asked(text: str) -> frozenset[str]:
+    """The features that a template's text asks for: what has the same of them has the same pieces."""
+    return frozenset(_FEATURE.findall(text))
 
 
 @lru_cache(maxsize=8192)

@@ -2,9 +2,9 @@
 
 A project is drawn from one of several domains (see `rlvr.generators.code.repository.domains`): a package with a few
 public functions in ``api.py`` and helpers in other modules, a README that says exactly what the functions do, and
-public tests. The features that a project has, one of several sets of names and constants, and the names of the package
-and of a folder are drawn. Then faults are put in: each is an edit of one file, often far from the public function that
-shows it. The issue in the prompt describes what somebody who uses the project sees.
+public tests. The features that a project has, one of several sets of constants, and the names of all that it binds
+(`.renaming`) are drawn. Then faults are put in: each is an edit of one file, often far from the public function that
+shows it. The issue in the prompt describes what somebody who uses the project sees, in one of two ways.
 
 The payload holds the faulty files, the paths that are no part of the solution (the tests), and hidden calls of
 public functions with the results of the sound project. Most of them belong to the sound project (`.skeleton`), for
@@ -33,7 +33,8 @@ from .domain import Fault, Names, files_of, filled, with_fault
 from .domains import DOMAINS
 from .drawn_call import DrawnCall
 from .project import Project
-from .skeleton import MODULE, SMALL_TURNS, VARIANTS, Skeleton, skeleton
+from .renaming import drawn_names, renamed
+from .skeleton import MODULE, SMALL_TURNS, VARIANTS, Skeleton, drawn_call, skeleton
 
 WORDINGS = (
     "The repository in your working folder is a small Python project, {package}, about {what}. It does not do what it "
@@ -90,20 +91,23 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
         return None
     broken = Project(base.faulty(picked))
     hidden = _hidden(rng, base, picked, broken)
-    shown = [_example(rng, base, place) for place in picked]
-    public = _public_tests(rng, base, picked, broken, shown[:1] if tests else [], str(names["pkg"]))
+    examples = [rng.choice(base.chosen.shown[place].examples) for place in picked]
+    failing = [_example(base, examples[0])] if tests else []
+    public = _public_calls(rng, base, picked, broken, failing)
     if hidden is None or public is None:
         return None
+    names.update(drawn_names(domain.name, rng))
+    domain = base.domain
     sound = files_of(domain, names, base.has)
     faulty = sound
     for place in picked:
         faulty = with_fault(faulty, domain.faults[place], names, base.has)
     test_path = f"tests/test_{names['pkg']}.py"
-    files = {**faulty, "tests/__init__.py": "", test_path: public}
+    files = {**faulty, "tests/__init__.py": "", test_path: _public_tests([*public, *failing], names)}
     mended = {path: sound[path] for path in sorted(sound) if sound[path] != faulty[path]}
     issues = [
         _issue(rng, base, place, broken if faults == 1 else None, example, names, report)
-        for place, example in zip(picked, shown, strict=True)
+        for place, example in zip(picked, examples, strict=True)
     ]
     api = f"{names['pkg']}/api.py"
     prompt = phrase(
@@ -115,6 +119,8 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
         hint=_HINTS[tests],
         api=api,
     )
+    for case in hidden:
+        case["call"] = renamed(names, case["call"])
     payload = {
         "files": dict(sorted(files.items())),
         "protected": ["tests/"],
@@ -150,15 +156,14 @@ def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> 
 
     Each fault alone is shown by some of them (`Skeleton.chosen`), and something is right from the beginning.
     """
-    shown = base.chosen.shown
-    if base.chosen.separate(picked):
-        bits = reduce(or_, (shown[place].hidden for place in picked))
-        right = [not bits >> at & 1 for at in range(len(base.chosen.hidden))]
-    else:
-        right = [not call.shows(broken) for call in base.hidden]
+    bits = reduce(or_, (base.chosen.shown[place].hidden for place in picked))
+    unsure, cases = base.unsure(picked), base.cases()
+    right = [
+        not drawn_call(case).shows(broken) if unsure >> at & 1 else not bits >> at & 1
+        for at, case in enumerate(cases)
+    ]
     if not any(right) or sum(right) > len(right) - _LEAST_SHOWN:
         return None
-    cases = base.cases()
     for _ in range(_OWN):
         call = base.drawn(rng, rng.choice(base.functions), rng.randint(1, 3))
         if call is not None:
@@ -169,10 +174,10 @@ def _hidden(rng: Random, base: Skeleton, picked: list[int], broken: Project) -> 
     return cases
 
 
-def _example(rng: Random, base: Skeleton, place: int) -> DrawnCall:
+def _example(base: Skeleton, number: int) -> DrawnCall:
     """A small call that shows a fault."""
-    found = base.small(rng.choice(base.chosen.shown[place].examples))
-    assert found is not None, f"{base.key}: no example of fault {place}; write chosen_calls.txt anew"
+    found = base.small(number)
+    assert found is not None, f"{base.key}: there is no small call {number}; write chosen_calls.txt anew"
     return found
 
 
@@ -181,15 +186,19 @@ def _issue(
     base: Skeleton,
     place: int,
     broken: Project | None,
-    example: DrawnCall,
+    number: int,
     names: Names,
     report: str,
 ) -> str:
-    """What somebody says about one fault; `broken` is the project with this fault alone, if it is there."""
+    """What somebody says about one fault, perhaps with the small call that has a number.
+
+    `broken` is the project with this fault alone, if it is there.
+    """
     fault = base.domain.faults[place]
-    lines = [f"> {filled(fault.symptom, names, base.has)}"]
+    lines = [f"> {filled(rng.choice(fault.symptom.split('|')), names, base.has)}"]
     if report != "symptom":
-        call = f"{example.function}({', '.join(map(repr, example.args))})"
+        example = _example(base, number)
+        call = f"{renamed(names, example.function)}({', '.join(map(repr, example.args))})"
         broken = broken or Project(base.faulty([place]))
         wrong = broken.call(MODULE, example.function, example.args)
         if isinstance(wrong, dict) and "raises" in wrong:
@@ -205,13 +214,10 @@ def _issue(
     return "\n".join(lines)
 
 
-def _public_tests(
-    rng: Random, base: Skeleton, picked: list[int], broken: Project, failing: list[DrawnCall], package: str
-) -> str | None:
-    """The text of the public tests: calls that the faulty project gets right, and the given ones, which it does not.
-
-    `package` is what the project is called in the text.
-    """
+def _public_calls(
+    rng: Random, base: Skeleton, picked: list[int], broken: Project, failing: list[DrawnCall]
+) -> list[DrawnCall] | None:
+    """Calls that the faulty project gets right, for the public tests; None if it does so with the failing ones, too."""
     chosen: list[DrawnCall] = []
     right = base.chosen.usable
     for place in picked:
@@ -231,19 +237,24 @@ def _public_tests(
                 break
     if not chosen or (several and any(not call.shows(broken) for call in failing)):
         return None
+    return chosen
+
+
+def _public_tests(calls: list[DrawnCall], names: Names) -> str:
+    """The text of the public tests."""
     lines = [
         '"""Tests of the public functions."""',
         "",
         "import unittest",
         "",
-        f"from {package} import api",
+        f"from {names['pkg']} import api",
         "",
         "",
         "class PublicTests(unittest.TestCase):",
     ]
     numbers: dict[str, int] = {}
-    for call in (*chosen, *failing):
-        function = call.function
+    for call in calls:
+        function = renamed(names, call.function)
         numbers[function] = numbers.get(function, 0) + 1
         lines += [f"    def test_{function}_{numbers[function]}(self):"]
         lines += [

@@ -9,6 +9,7 @@ from ....payloads.strict_json import read_json
 from ...base import Json
 from ..solver_runs import outputs
 from .domains import BY_NAME
+from .renaming import original
 
 _PROGRAM = """\
 import importlib, os, sys
@@ -58,5 +59,6 @@ def expected(payload: Mapping[str, Json], function: str, args: list[Json]) -> Js
     """What a public function of a task's project is to return."""
     problem = payload["problem"]
     domain = BY_NAME[problem["domain"]]
-    out = domain.solve(problem["names"], frozenset(problem["features"]), function, json.loads(json.dumps(args)))
+    names, known = problem["names"], frozenset(problem["features"])
+    out = domain.solve(names, known, original(names, function), json.loads(json.dumps(args)))
     return json.loads(json.dumps(out))

@@ -5,9 +5,9 @@ and constants. What it knows is found once: results of calls, and which of them 
 core folder have the same names always; a task gives them its own, on which no result depends.
 
 Which calls of the row tell wrong repairs apart takes long to find out (`.choose_calls`), so their numbers are kept in
-``chosen_calls.txt``, and so is which of them show a fault. ``python -m benchmarks.repository_calls`` writes that file;
-what is missing in it is found anew. Only numbers stand there: arguments are drawn and results are worked out again in
-each process.
+``chosen_calls.txt``, and so is which of them show a fault; the hidden ones themselves are kept in ``hidden_calls.bin``
+(`.kept_calls`). ``python -m benchmarks.repository_calls`` writes both files; what is missing in them is found anew. All
+other calls are drawn and run in each process.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from importlib.resources import files
+from itertools import combinations
+from math import comb
+from operator import and_
 from random import Random
 
 from ...base import Json, derive_seed
@@ -24,7 +27,9 @@ from ...quick_random import QuickRandom
 from .domain import Domain, Fault, Names, files_of, with_derived, with_fault
 from .domains import BY_NAME
 from .drawn_call import DrawnCall
-from .project import Project, packed
+from .kept_calls import kept
+from .project import Project, as_text, packed
+from .renaming import own_names, with_places
 
 VARIANTS = (12, 3, 1, 2, 3, 12)
 """Names and constants that projects have, by the number of features: fewer where there are more sets of features."""
@@ -32,8 +37,8 @@ MODULE = "package.api"
 """Where a skeleton's public functions are."""
 KEPT = (0, 1, 3, 4, 5)
 """Numbers of features whose skeletons are in the file: those of the levels."""
-PAIRED = (4,)
-"""Numbers of features of the levels with two faults."""
+TOGETHER = {4: 2, 5: 3}
+"""Of the levels with more than one fault: the faults by the number of features."""
 _SIZES = (3, 2, 1, 3, 2, 3, 2, 3)
 """Of the calls of a function, in turns."""
 SMALL_TURNS = 20
@@ -50,11 +55,14 @@ class Shown:
         hidden: of the hidden calls, as bits in their order.
         small: of the first small calls, as bits.
         examples: numbers of small calls, from which an issue takes one.
+        unsure: of the hidden calls, as bits, those that tell it together with others from it alone: they are shown by
+            some set of faults (`sets_of`) that it is in and by none of its faults alone, or the other way round.
     """
 
     hidden: int
     small: int
     examples: tuple[int, ...]
+    unsure: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +73,14 @@ class Chosen:
         hidden: of calls in the long row that together tell wrong repairs apart.
         usable: of the first small calls, those that can be public tests, as bits.
         shown: by the place of a fault in its domain. A fault that cannot be had or that hardly shows is not there.
-        pairs: of the pairs of these faults (`pairs_of`), as bits, those that together are shown by the hidden calls
-            that show one of them by itself. None is there if the skeleton is not one with `PAIRED` features.
+        separate: of the sets of so many of these faults as a task has (`sets_of`), as bits, those that together are
+            shown by just the hidden calls that show one of them by itself.
     """
 
     hidden: tuple[int, ...]
     usable: int
     shown: Mapping[int, Shown]
-    pairs: int
-
-    def separate(self, picked: Sequence[int]) -> bool:
-        """Whether the hidden calls that show faults together are known to be those that show one of them."""
-        if len(picked) == 1:
-            return True
-        if len(picked) > 2 or not self.pairs:
-            return False
-        first, second = sorted(list(self.shown).index(place) for place in picked)
-        return bool(self.pairs >> (second * (second - 1) // 2 + first) & 1)
+    separate: int
 
 
 class Skeleton:
@@ -94,15 +93,19 @@ class Skeleton:
     """
 
     def __init__(self, domain: Domain, mask: int, variant: int) -> None:
-        self.domain, self.key = domain, f"{domain.name.replace(' ', '_')} {mask} {variant}"
+        self.domain, self.key = (
+            with_places(domain.name),
+            f"{domain.name.replace(' ', '_')} {mask} {variant}",
+        )
         chosen = [feature for at, feature in enumerate(domain.features) if mask >> at & 1]
         self.has = with_derived(domain, chosen)
         self.names: Names = {
             **domain.choose(QuickRandom(derive_seed(self.key))),
             "pkg": "package",
             "core": "core",
+            **own_names(domain.name),
         }
-        self.has_pairs = len(chosen) in PAIRED
+        self.together = TOGETHER.get(len(chosen), 1)
         self.sound = files_of(domain, self.names, self.has)
         self.functions = [
             name for name, feature in domain.functions.items() if not feature or feature in self.has
@@ -125,17 +128,41 @@ class Skeleton:
 
         return choose(self)
 
+    def unsure(self, picked: Sequence[int]) -> int:
+        """The hidden calls, as bits, of which it is not known that faults in different files show as each alone does.
+
+        The others are shown by the faults together if and only if one of them alone is.
+        """
+        if len(picked) == 1:
+            return 0
+        if len(picked) != self.together:
+            return -1
+        shown = self.chosen.shown
+        places = sorted(list(shown).index(place) for place in picked)
+        if self.chosen.separate >> sum(comb(at, size) for size, at in enumerate(places, 1)) & 1:
+            return 0
+        return reduce(and_, (shown[place].unsure for place in picked))
+
     @cached_property
     def hidden(self) -> list[DrawnCall]:
         """The calls that together tell wrong repairs apart."""
+        if kept(self.key) is None:
+            return self.hidden_anew()
+        return list(map(drawn_call, self.cases()))
+
+    def hidden_anew(self) -> list[DrawnCall]:
+        """The same, drawn and run here and now."""
         return [call for number in self.chosen.hidden if (call := self.call(number)) is not None]
 
     def cases(self) -> list[dict[str, Json]]:
         """The same as hidden tests, without whether they are right from the beginning: new ones for each task."""
-        outs = json.loads(f"[{','.join(call.text for call in self.hidden)}]")
+        found = kept(self.key)
+        if found is None:
+            return [{"call": call.function, "args": call.args, "out": call.out} for call in self.hidden]
+        count = len(self.functions)
         return [
-            {"call": call.function, "args": call.args, "out": out}
-            for call, out in zip(self.hidden, outs, strict=True)
+            {"call": self.functions[number % count], "args": args, "out": out}
+            for number, (args, out) in zip(self.chosen.hidden, found, strict=True)
         ]
 
     def call(self, number: int) -> DrawnCall | None:
@@ -175,6 +202,11 @@ class Skeleton:
         return (not fault.feature or fault.feature in self.has) and fault.shows in self.functions
 
 
+def drawn_call(case: Mapping[str, Json]) -> DrawnCall:
+    """One of `Skeleton.cases` as a call."""
+    return DrawnCall(MODULE, case["call"], packed(case["args"]), as_text(case["out"]))
+
+
 @lru_cache(maxsize=512)
 def skeleton(name: str, mask: int, variant: int) -> Skeleton:
     """The skeleton with a key, the same for many tasks."""
@@ -190,31 +222,30 @@ def skeletons() -> Iterator[Skeleton]:
                 yield Skeleton(BY_NAME[name], mask, variant)
 
 
-def pairs_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """All pairs of places, in the order of the bits of `Chosen.pairs`."""
-    before: list[int] = []
-    for place in places:
-        for other in before:
-            yield other, place
-        before.append(place)
+def sets_of(places: Iterable[int], size: int) -> list[tuple[int, ...]]:
+    """All sets of so many places, in the order of the bits of `Chosen.separate`."""
+    known = list(places)
+    numbers = sorted(combinations(range(len(known)), size), key=lambda chosen: chosen[::-1])
+    return [tuple(known[at] for at in chosen) for chosen in numbers]
 
 
 def written(chosen: Chosen) -> str:
-    """What stands behind a key in the file: hidden calls, usable small ones, pairs, and what shows each fault."""
-    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.pairs:x}"]
+    """What stands behind a key in the file: hidden calls, usable small ones, separate sets, what shows each fault."""
+    parts = [",".join(map(str, chosen.hidden)), f"{chosen.usable:x}", f"{chosen.separate:x}"]
     for place, shown in chosen.shown.items():
-        parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{','.join(map(str, shown.examples))}")
+        examples = ",".join(map(str, shown.examples))
+        parts.append(f"{place}:{shown.hidden:x}:{shown.small:x}:{examples}:{shown.unsure:x}")
     return " ".join(parts)
 
 
 def read(text: str) -> Chosen:
     """The opposite of `written`."""
-    hidden, usable, pairs, *rest = text.split(" ")
+    hidden, usable, separate, *rest = text.split(" ")
     shown = {}
     for part in rest:
-        place, bits, small, examples = part.split(":")
-        shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples))
-    return Chosen(_numbers(hidden), int(usable, 16), shown, int(pairs, 16))
+        place, bits, small, examples, unsure = part.split(":")
+        shown[int(place)] = Shown(int(bits, 16), int(small, 16), _numbers(examples), int(unsure, 16))
+    return Chosen(_numbers(hidden), int(usable, 16), shown, int(separate, 16))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ A line is `time LEVEL source: message`, such as `09:05:10 WARN disk: almost full
 minutes and seconds (00 to 59). The levels are, from the mildest to the gravest, @levels_text@. A source is one or more of the letters a to z.
 There is exactly one blank before the level and before the source, and there must be a blank after the colon. The message is all that
 follows this blank, further blanks and colons included; it may be empty, but the colon and the blank are there even then. All other
-lines are broken, and no function but `broken` looks at them.
+lines are broken, and no function but `broken(lines)` looks at them.
 
 Times do not go back, but for midnight: a line whose time is earlier than that of the last whole line is of the next day.
 #+ repeats
