@@ -14,7 +14,7 @@ from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal
 from rlvr.generators.code.parts_file import joined
 from rlvr.generators.code.repair_solver import wanted
-from rlvr.generators.code.repair_sources import problem_of
+from rlvr.generators.code.repair_sources import CLASSIC, problem_of
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.study_making import Found
 
@@ -54,6 +54,8 @@ def main() -> None:
             if len(made) % 20 == 0:  # it takes long
                 write(made)
     write(made)
+    kin = {name: studies.packed(studies.kin(name)) for name in (*SMALL, *CLASSIC)}
+    (FOLDER / studies.KIN_FILE).write_bytes(joined(kin))
 
 
 def write(made: dict[str, bytes]) -> None:

@@ -24,11 +24,13 @@ from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found,
 
 FILES = ("studies.bin", "more_studies.bin")
 """The second one has the classic algorithms of `MANY_LEVEL`."""
+KIN_FILE = "kin.bin"
+"""Which of the studied programs of a template are the same; to find out takes longer than a task."""
 SMALL_SEEDS = 32
 """So many programs of each small template are studied."""
 CLASSIC_SEEDS = 4
 """So many of each classic algorithm, at each level but one."""
-MANY_LEVEL, MANY_SEEDS = 4, 7
+MANY_LEVEL, MANY_SEEDS = 4, 28
 """The level at which there are more of them, as tasks of this level have no other programs."""
 STORED_LEVELS = (2, 3, 4)
 """The levels of classic algorithms whose studies are kept in the file."""
@@ -117,13 +119,19 @@ def shared_by(name: str, source: str) -> list[Json] | None:
     Returns:
         A value for `Draft.shared`; None if no study is about this program.
     """
-    seed = _kin(name).get(without_names(source))
+    seed = _kin(name).get(digest_of(without_names(source)))
     return None if seed is None else ["program", name, seed]
 
 
 @cache
 def _kin(name: str) -> dict[str, int]:
-    """The studied programs of a template, without names, and the first seed of each one's kin.
+    """What `kin` says of a template, from the file."""
+    kept = parts_of(KIN_FILE).get(name)
+    return kin(name) if kept is None else dict(json.loads(zlib.decompress(kept)))
+
+
+def kin(name: str) -> dict[str, int]:
+    """Digests of a template's studied programs, without names, and the first seed of each one's kin, worked out.
 
     All programs of one seed are kin, at whatever level, and those that are the same but for names.
     """
@@ -135,7 +143,7 @@ def _kin(name: str) -> dict[str, int]:
         least = min(known, default=seed)
         found.update({text: least for text, first in found.items() if first in known})
         found.update(dict.fromkeys(texts, least))
-    return found
+    return {digest_of(text): first for text, first in found.items()}
 
 
 @lru_cache(maxsize=256)
@@ -182,8 +190,8 @@ def file_of(level: int) -> str:
     return FILES[level == MANY_LEVEL]
 
 
-def packed(found: Found) -> bytes:
-    """A study as it stands in the file."""
+def packed(found: Found | dict[str, int]) -> bytes:
+    """A study, or what `kin` says, as it stands in a file."""
     return zlib.compress(json.dumps(found, separators=(",", ":")).encode(), 9)
 
 
