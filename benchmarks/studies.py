@@ -1,7 +1,7 @@
 """``python -m benchmarks.studies``: try the mistakes of the programs of code-repair and test-writing ahead.
 
 Writes the files of studies beside ``generators/code/studies.py``. All results that a study holds are worked out by
-brute force, too, as far as that goes. Three minutes of one core; ``--missing`` keeps what is there already.
+brute force, too, as far as that goes. Ten minutes of one core; ``--missing`` keeps what is there already.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def main() -> None:
 
 def write(made: dict[str, bytes]) -> None:
     """Write the files with the studies that there are so far."""
-    for file in studies.FILES:
+    for file in dict.fromkeys(studies.FILES.values()):
         names = [studies.key(*one) for one in studies.stored_keys() if studies.file_of(one[2]) == file]
         path = FOLDER / file
         path.write_bytes(joined({name: made[name] for name in names if name in made}))

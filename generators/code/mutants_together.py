@@ -66,7 +66,8 @@ class Parts:
     source: str
     data: bytes
     edits: Sequence[Edit]
-    tree: ast.Module
+    tree: ast.Module | None = None
+    """Of the source, if somebody has it."""
     sites: list[_Site] = field(default_factory=list)
     found: dict[int, _Part | None] = field(default_factory=dict)
     starts: list[int] = field(default_factory=list)
@@ -75,7 +76,7 @@ class Parts:
     bound: dict[int, Counter[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.sites = _sites(self.tree)
+        self.sites = _sites(self.tree or ast.parse(self.source))
         self.starts = [0]
         for line in self.data.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))

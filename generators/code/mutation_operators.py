@@ -153,7 +153,7 @@ class MutationOperators(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Note the names of the function's scope."""
         names = [argument.arg for argument in node.args.args]
-        names.extend(part.id for part in _names(node) if isinstance(part.ctx, ast.Store))
+        names.extend(part.id for part in names_in(node) if isinstance(part.ctx, ast.Store))
         self._names.append([name for name in dict.fromkeys(names) if name != "_"])
         self._block(node.body)
         self._names.pop()
@@ -475,7 +475,7 @@ def _visitor(kind: type[ast.AST]) -> Callable[[MutationOperators, ast.AST], None
     return found
 
 
-def _names(node: ast.AST) -> list[ast.Name]:
+def names_in(node: ast.AST) -> list[ast.Name]:
     """The names in a node in the order of `ast.walk`: those farther in come later."""
     found: list[ast.Name] = []
     todo = [node]

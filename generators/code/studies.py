@@ -22,18 +22,16 @@ from .repair_sources import CLASSIC, problem_of
 from .repair_table import SMALL
 from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, digest_of, make
 
-FILES = ("studies.bin", "more_studies.bin")
-"""The second one has the classic algorithms of `MANY_LEVEL`."""
+FILES = {0: "studies.bin", 2: "studies.bin", 3: "other_studies.bin", 4: "more_studies.bin"}
+"""The files of small templates, level 0, and of the levels of classic algorithms; each stays below a megabyte."""
 KIN_FILE = "kin.bin"
 """Which of the studied programs of a template are the same; to find out takes longer than a task."""
 SMALL_SEEDS = 32
 """So many programs of each small template are studied."""
-CLASSIC_SEEDS = 4
-"""So many of each classic algorithm, at each level but one."""
-MANY_LEVEL, MANY_SEEDS = 4, 28
-"""The level at which there are more of them, as tasks of this level have no other programs."""
-STORED_LEVELS = (2, 3, 4)
-"""The levels of classic algorithms whose studies are kept in the file."""
+CLASSIC_SEEDS = {2: 8, 3: 12, 4: 28}
+"""So many of each classic algorithm at the levels whose studies are kept in files: most where tasks have no others."""
+OTHER_SEEDS = 4
+"""So many at all other levels."""
 LEVELS = range(1, 8)
 """All of their levels."""
 
@@ -106,7 +104,7 @@ def seeds(name: str, level: int) -> range:
     """The seeds of a template's studied programs; the level counts for classic algorithms only."""
     if name in SMALL:
         return range(SMALL_SEEDS)
-    return range(MANY_SEEDS if level == MANY_LEVEL else CLASSIC_SEEDS)
+    return range(CLASSIC_SEEDS.get(level, OTHER_SEEDS))
 
 
 def shared_by(name: str, source: str) -> list[Json] | None:
@@ -136,8 +134,8 @@ def kin(name: str) -> dict[str, int]:
     All programs of one seed are kin, at whatever level, and those that are the same but for names.
     """
     found: dict[str, int] = {}
-    for seed in seeds(name, MANY_LEVEL):
-        levels = [0] if name in SMALL else [level for level in LEVELS if seed in seeds(name, level)]
+    for seed in range(max(SMALL_SEEDS, *CLASSIC_SEEDS.values())):
+        levels = [level for level in ([0] if name in SMALL else LEVELS) if seed in seeds(name, level)]
         texts = {without_names(problem_of(name, seed, level).source) for level in levels}
         known = {found[text] for text in texts if text in found}
         least = min(known, default=seed)
@@ -180,14 +178,14 @@ def stored_keys() -> Iterator[tuple[str, int, int]]:
         for seed in seeds(name, 0):
             yield name, seed, 0
     for name in CLASSIC:
-        for level in STORED_LEVELS:
+        for level in CLASSIC_SEEDS:
             for seed in seeds(name, level):
                 yield name, seed, level
 
 
 def file_of(level: int) -> str:
     """The file in which a study is kept."""
-    return FILES[level == MANY_LEVEL]
+    return FILES[level]
 
 
 def packed(found: Found | dict[str, int]) -> bytes:
@@ -198,4 +196,4 @@ def packed(found: Found | dict[str, int]) -> bytes:
 @cache
 def stored() -> dict[str, bytes]:
     """The studies of the files by their keys."""
-    return {key: part for file in FILES for key, part in parts_of(file).items()}
+    return {key: part for file in dict.fromkeys(FILES.values()) for key, part in parts_of(file).items()}
