@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from ..base import Json
 from .parts_file import parts_of
@@ -36,8 +36,7 @@ LEVELS = range(1, 8)
 """All of their levels."""
 
 
-@dataclass(frozen=True)
-class Wrong:
+class Wrong(NamedTuple):
     """A program with mistakes.
 
     Attributes:
@@ -144,7 +143,7 @@ def kin(name: str) -> dict[str, int]:
     return {digest_of(text): first for text, first in found.items()}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def study(name: str, seed: int, level: int) -> Study:
     """What is known of a template's program.
 
