@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 GUARDED = {ast.Add: "add", ast.Mult: "mul", ast.Pow: "pow", ast.LShift: "lshift"}
@@ -27,10 +26,14 @@ _NO_NODES = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "name", "kind", 
 """Fields in which no node is that holds others."""
 
 
-@cache
-def fields_of(kind: type[ast.AST]) -> tuple[str, ...]:
-    """The fields of a class of nodes in which nodes may be that hold others, in their order."""
-    return tuple(field for field in kind._fields if field not in _NO_NODES)
+class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        self[kind] = tuple(field for field in kind._fields if field not in _NO_NODES)
+        return self[kind]
+
+
+FIELDS = _Fields()
+"""The fields of each class of nodes in which nodes may be that hold others, in their order."""
 
 
 class Switch(ast.AST):
@@ -101,7 +104,7 @@ class _Counters(ast.NodeTransformer):
         return self.visitors[kind](node)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field in fields_of(node.__class__):
+        for field in FIELDS[node.__class__]:
             child = getattr(node, field, None)
             kind = child.__class__
             if kind is list:

@@ -8,11 +8,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from .instrument import LEAVES, fields_of
+from .instrument import FIELDS, LEAVES
 
 KINDS: dict[str, int] = {
     "boundary comparison": 3,
@@ -137,11 +136,11 @@ class MutationOperators(ast.NodeVisitor):
 
     def visit(self, node: ast.AST) -> None:
         """As `ast.NodeVisitor` does, but looks a method up once for each class of nodes."""
-        _visitor(node.__class__)(self, node)
+        _VISITORS[node.__class__](self, node)
 
     def generic_visit(self, node: ast.AST) -> None:
         """Visit the nodes in this one."""
-        for field in fields_of(node.__class__):
+        for field in FIELDS[node.__class__]:
             child = getattr(node, field, None)
             if child.__class__ is list:
                 for item in child:
@@ -467,12 +466,17 @@ class MutationOperators(ast.NodeVisitor):
         return self.data[span[0] : span[1]].decode()
 
 
-@cache
-def _visitor(kind: type[ast.AST]) -> Callable[[MutationOperators, ast.AST], None]:
-    found: Callable[[MutationOperators, ast.AST], None] = getattr(
-        MutationOperators, f"visit_{kind.__name__}", MutationOperators.generic_visit
-    )
-    return found
+_Visitor = Callable[[MutationOperators, ast.AST], None]
+
+
+class _Visitors(dict[type[ast.AST], _Visitor]):
+    def __missing__(self, kind: type[ast.AST]) -> _Visitor:
+        name = f"visit_{kind.__name__}"
+        self[kind] = getattr(MutationOperators, name, MutationOperators.generic_visit)
+        return self[kind]
+
+
+_VISITORS = _Visitors()
 
 
 def names_in(node: ast.AST) -> list[ast.Name]:
@@ -480,7 +484,7 @@ def names_in(node: ast.AST) -> list[ast.Name]:
     found: list[ast.Name] = []
     todo = [node]
     for part in todo:
-        for field in fields_of(part.__class__):
+        for field in FIELDS[part.__class__]:
             child = getattr(part, field, None)
             for item in child if child.__class__ is list else (child,):
                 if item.__class__ is ast.Name:
