@@ -9,22 +9,28 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from rlvr.generators.base import Json
 from rlvr.generators.code.algorithms.table import TEMPLATES
+from rlvr.generators.code.execute import copied, equal
+from rlvr.generators.code.native_run import results
 from rlvr.generators.code.parts_file import joined
 from rlvr.generators.code.prepared_programs import (
     FILE,
     SEEDS,
+    SPARE,
     is_of,
     key,
     part,
     row,
     rows,
+    spare_calls,
     stored_keys,
 )
+from rlvr.generators.code.problem import Problem
 
 PATH = Path(__file__).parents[1] / "generators" / "code" / FILE
 LOT = 4
@@ -41,7 +47,24 @@ def _row(name: str, seed: int, level: int, kept: list[list[Json]]) -> list[Json]
     same = json.dumps([problem.source, problem.large])
     if same not in _worked_out or not is_of(_worked_out[same], problem, seed):
         _worked_out[same] = row(problem, seed)
+        check_small_calls(problem, seed, _worked_out[same][1])
     return _worked_out[same]
+
+
+def check_small_calls(problem: Problem, seed: int, numbers: Sequence[int]) -> None:
+    """Compare the reference with the problem's brute force on small calls: those kept, and a few others.
+
+    Raises:
+        ValueError: they differ.
+    """
+    if problem.brute is None:
+        return
+    small = [at for at, size in enumerate(SPARE) if size <= 3]
+    listed = sorted({*small[seed % 4 :: 4], *numbers} & {*small})
+    calls = spare_calls(problem, seed, listed)
+    for args, found in zip(calls, results(problem.source, problem.entry, copied(calls)), strict=True):
+        if not equal(found, json.loads(json.dumps(problem.brute(*copied(args))))):
+            raise ValueError(f"{problem.name}: {args} does not give {found}")
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """``python -m benchmarks.studies``: try the mistakes of the programs of code-repair and test-writing ahead.
 
 Writes the files of studies beside ``generators/code/studies.py``. All results that a study holds are worked out by
-brute force, too, as far as that goes. Three minutes of one core; ``--missing`` keeps what is there already.
+brute force, too, as far as that goes. Ten minutes of one core; ``--missing`` keeps what is there already.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal
 from rlvr.generators.code.parts_file import joined
 from rlvr.generators.code.repair_solver import wanted
-from rlvr.generators.code.repair_sources import problem_of
+from rlvr.generators.code.repair_sources import CLASSIC, problem_of
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.study_making import Found
 
@@ -54,11 +54,13 @@ def main() -> None:
             if len(made) % 20 == 0:  # it takes long
                 write(made)
     write(made)
+    kin = {name: studies.packed(studies.kin(name)) for name in (*SMALL, *CLASSIC)}
+    (FOLDER / studies.KIN_FILE).write_bytes(joined(kin))
 
 
 def write(made: dict[str, bytes]) -> None:
     """Write the files with the studies that there are so far."""
-    for file in studies.FILES:
+    for file in dict.fromkeys(studies.FILES.values()):
         names = [studies.key(*one) for one in studies.stored_keys() if studies.file_of(one[2]) == file]
         path = FOLDER / file
         path.write_bytes(joined({name: made[name] for name in names if name in made}))

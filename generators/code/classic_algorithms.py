@@ -6,7 +6,7 @@ right on all calls: the ones shown, small and corner cases, ordinary ones, and, 
 only a program of the right complexity can make in time.
 
 Calls are chosen by what they tell apart: besides a fixed mix of sizes, one that fails is added for each of some
-one-edit mutants of the reference that pass the mix, where one is found. On levels with large calls, four tasks of five
+one-edit mutants of the reference that pass the mix, where one is found. On levels with large calls, nine tasks of ten
 are about programs whose discriminating calls, and results of large calls, are known ahead (`prepared_programs`).
 
 Symmetries: a problem is its template, its variant and the calls that are shown; stories and names do not count.
@@ -20,11 +20,13 @@ again with large calls.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from marshal import loads
 from random import Random
 
+from ...payloads.recipes import many_objects
 from ..base import Draft, GenerationError, Json
+from ..quick_random import QuickRandom
 from ..wording import phrase
 from .algorithms.table import TEMPLATES, TIERS
 from .execute import Outcome, copied, packed, packed_call, run_calls
@@ -53,7 +55,7 @@ _TIME = "All tests together have 1 second of processor time{large}."
 _LARGE = ", and some inputs are as large as the constraints allow"
 
 PUBLIC = 3
-AHEAD = 0.8
+AHEAD = 0.9
 """The share of tasks with large calls that are about programs for which these are worked out ahead."""
 CPU_S = 1.0
 """For all calls together; the references take 0.05 seconds at most."""
@@ -66,7 +68,11 @@ MUTANTS = 10
 MOST_CALL_CHARS = 3000
 MOST_CHARS = 40_000
 
+_Sized = tuple[int, list[Json]]
+"""The size and the arguments of a call."""
 
+
+@many_objects()
 def generate(rng: Random, *, level: int, tiers: str, large: bool, template: str) -> Draft:
     """Make one problem.
 
@@ -136,7 +142,7 @@ def _prepared_cases(rng: Random, known: Prepared) -> tuple[list[Json], int] | No
     problem = known.problem
     sized = [(size, problem.inputs(rng, size)) for size in (*SHOWN, *MIX)]
     sized[len(SHOWN) : len(SHOWN)] = copied(known.calls)  # before the mix, since they must find room
-    calls, shown, _ = _different(sized)
+    calls, shown = _different(sized)
     try:
         outs = results(problem.source, problem.entry, [loads(packed_call(args)) for _, args in calls])
     except Exception as error:
@@ -157,38 +163,34 @@ def _cases(rng: Random, problem: Problem) -> tuple[list[Json], int] | None:
 
     None if they would not tell: too few different results, or nothing to show.
     """
-    sized = [(size, problem.inputs(rng, size)) for size in (*SHOWN, *MIX, *SPARE)]
-    calls, shown, mixed = _different(sized)
-    state = rng.getstate()
+    calls, shown = _different([(size, problem.inputs(rng, size)) for size in (*SHOWN, *MIX)])
+    mixed, spare = len(calls), QuickRandom(rng.getrandbits(64))
     tried = some_mutants(rng, problem, MUTANTS)  # before the reference is run, which is compiled with them
-    listed = [args for _, args in calls]
-    outcomes = right(problem, listed[:mixed])
+    outcomes = right(problem, [args for _, args in calls])
     public = _public([outcome.value for outcome in outcomes[:shown]])
     if len(public) < PUBLIC:
-        rng.setstate(state)  # as if none had been drawn
         return None
-    places = {*range(mixed), *_discriminating(problem, listed, outcomes, tried)}
-    return _chosen(calls, [outcome.value for outcome in outcomes], public, places)
+    added = _discriminating(problem, calls, outcomes, tried, spare)
+    return _chosen(calls, [outcome.value for outcome in outcomes], public, {*range(mixed), *added})
 
 
-def _different(sized: list[tuple[int, list[Json]]]) -> tuple[list[tuple[int, list[Json]]], int, int]:
-    """Calls without repetitions and very long ones; how many of those to show are left, and of these and the mix."""
-    seen: set[str] = set()
-    calls: list[tuple[int, list[Json]]] = []
-    room = MOST_CHARS
-    shown = mixed = 0
+def _different(sized: Sequence[_Sized], before: Sequence[_Sized] = ()) -> tuple[list[_Sized], int]:
+    """Calls without very long ones and repetitions, also of those `before`; and how many of those to show are left."""
+    seen = {json.dumps(args) for _, args in before}
+    calls: list[_Sized] = []
+    room = MOST_CHARS - sum(map(len, seen))
+    shown = 0
     for at, (size, args) in enumerate(sized):
         text = json.dumps(args)
         if text not in seen and len(text) <= MOST_CALL_CHARS and (room := room - len(text)) > 0:
             seen.add(text)
             calls.append((size, args))
             shown += at < len(SHOWN)
-            mixed += at < len(SHOWN) + len(MIX)
-    return calls, shown, mixed
+    return calls, shown
 
 
 def _chosen(
-    calls: list[tuple[int, list[Json]]], outs: list[Json], public: list[int], places: Iterable[int]
+    calls: list[_Sized], outs: list[Json], public: list[int], places: Iterable[int]
 ) -> tuple[list[Json], int] | None:
     """The cases of some calls, those to show first, and how many are small; None if they would not tell."""
     if len(public) < PUBLIC:
@@ -211,25 +213,30 @@ def _public(results: list[Json]) -> list[int]:
 
 
 def _discriminating(
-    problem: Problem, calls: list[list[Json]], outcomes: list[Outcome], tried: list[Mutant]
+    problem: Problem, calls: list[_Sized], outcomes: list[Outcome], tried: list[Mutant], spare: Random
 ) -> list[int]:
     """Places of spare calls that some mutants fail which pass all calls of the mix.
 
-    The `outcomes` are those of the mix at first; those of the spare calls are added once a mutant comes to these.
+    The `calls` and `outcomes` are those of the mix at first. Spare calls are drawn and added to both once a mutant
+    comes to these: half of the programs need none.
     """
     added: list[int] = []
-    mixed, ready = len(outcomes), packed(calls)
+    mixed, ready, drawn = len(calls), packed(args for _, args in calls), False
 
     def fails(got: list[Outcome]) -> bool:
         return differ(got[-1], outcomes[len(got) - 1])
 
     for mutant in tried:
-        if len(outcomes) < len(calls):
+        if not drawn:
             fuel = fuel_for(outcomes)
-            got = run_calls(mutant.source, problem.entry, ready[:mixed], fuel=fuel, stop=fails)
+            got = run_calls(mutant.source, problem.entry, ready, fuel=fuel, stop=fails)
             if fails(got) and not got[-1].exhausted:
                 continue
-            outcomes += right(problem, calls[mixed:])
+            drawn = True
+            more, _ = _different([(size, problem.inputs(spare, size)) for size in SPARE], calls)
+            calls += more
+            ready += (waiting := packed(args for _, args in more))
+            outcomes += right(problem, waiting)
             if fails(got) and fuel == fuel_for(outcomes):
                 continue
         got = run_calls(mutant.source, problem.entry, ready, fuel=fuel_for(outcomes), stop=fails)

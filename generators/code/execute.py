@@ -36,6 +36,8 @@ MAX_LENGTH = 1 << 20
 MAX_BITS = 12_000
 """Longest integer: below 4300 digits, so that it can be printed."""
 _HUGE = 1 << MAX_BITS
+_TINY = -_HUGE
+"""To negate a number so long takes longer than most of what programs do with numbers."""
 _MAX_NODES = 200_000
 _MODULES = frozenset(
     "__future__ array bisect collections copy dataclasses datetime decimal enum fractions functools heapq "
@@ -181,6 +183,7 @@ def run_calls(
         return outcomes
     finally:
         sys.setrecursionlimit(limit)
+        meter.names.clear()  # functions know their names and are among them: only the collector would find them
 
 
 def packed(calls: Iterable[Sequence[Json]]) -> list[bytes]:
@@ -220,7 +223,7 @@ def _call(function: Callable[..., Any], args: Sequence[Json] | bytes, meter: _Me
     meter.fill(fuel)
     try:
         result = function(*copies)
-        if result.__class__ is not bool and not (result.__class__ is int and -_HUGE < result < _HUGE):
+        if result.__class__ is not bool and not (result.__class__ is int and _TINY < result < _HUGE):
             result = _json(result, [_MAX_NODES], 0)
         return Outcome(result, None, False, fuel - meter.left)
     except OutOfFuel:
@@ -238,7 +241,7 @@ class _NotJson(Exception):
 def _json(value: Any, budget: list[int], depth: int) -> Json:
     budget[0] -= 1
     kind = type(value)
-    if (kind is int and -_HUGE < value < _HUGE) or kind is str or kind is bool or value is None:
+    if (kind is int and _TINY < value < _HUGE) or kind is str or kind is bool or value is None:
         return value
     if budget[0] < 0 or depth > 100:
         raise _NotJson
@@ -330,7 +333,7 @@ def _import(name: str, *rest: Any) -> Any:
 def _checked(value: Any) -> Any:
     """A value, if it is not too large."""
     if value.__class__ is int:
-        if -_HUGE < value < _HUGE:
+        if _TINY < value < _HUGE:
             return value
         raise OutOfFuel
     if isinstance(value, (str, list, tuple)) and len(value) > MAX_LENGTH:
@@ -348,18 +351,22 @@ def _repeats(a: Any, b: Any) -> None:
 
 def _add(a: Any, b: Any) -> Any:
     result = a + b
-    if result.__class__ is int and -_HUGE < result < _HUGE:
+    if result.__class__ is int and _TINY < result < _HUGE:
         return result  # nearly always; spares a call
     return _checked(result)
 
 
 def _mul(a: Any, b: Any) -> Any:
-    if a.__class__ is not int or b.__class__ is not int:
-        _repeats(a, b)
+    if a.__class__ is int is b.__class__:  # most often
+        result = a * b
+        return result if _TINY < result < _HUGE else _checked(result)
+    _repeats(a, b)
     return _checked(a * b)
 
 
 def _imul(a: Any, b: Any) -> Any:
+    if a.__class__ is int is b.__class__:
+        return _mul(a, b)
     _repeats(a, b)
     a *= b
     return _checked(a)
@@ -367,7 +374,7 @@ def _imul(a: Any, b: Any) -> Any:
 
 def _iadd(a: Any, b: Any) -> Any:
     a += b
-    if a.__class__ is int and -_HUGE < a < _HUGE:
+    if a.__class__ is int and _TINY < a < _HUGE:
         return a
     return _checked(a)
 

@@ -20,6 +20,20 @@ _PLACE: dict[str, Any] = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_co
 
 
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+LEAVES = frozenset(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, _LEAVES))
+"""Classes of nodes that hold no others but contexts."""
+_NO_NODES = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "name", "kind", "type_comment"})
+"""Fields in which no node is that holds others."""
+
+
+class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        self[kind] = tuple(field for field in kind._fields if field not in _NO_NODES)
+        return self[kind]
+
+
+FIELDS = _Fields()
+"""The fields of each class of nodes in which nodes may be that hold others, in their order."""
 
 
 class Switch(ast.AST):
@@ -90,11 +104,13 @@ class _Counters(ast.NodeTransformer):
         return self.visitors[kind](node)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field in node._fields:
+        for field in FIELDS[node.__class__]:
             child = getattr(node, field, None)
-            if isinstance(child, list):
-                child[:] = self._each(child)
-            elif isinstance(child, ast.AST) and not isinstance(child, _LEAVES):
+            kind = child.__class__
+            if kind is list:
+                if child:
+                    child[:] = self._each(child)
+            elif kind not in LEAVES and isinstance(child, ast.AST):
                 setattr(node, field, self.visit(child))
         return node
 
@@ -185,8 +201,14 @@ class _Counters(ast.NodeTransformer):
         """The nodes of a list after their visits; a statement may become several."""
         listed: list[Any] = []
         for node in nodes:
-            made = node if isinstance(node, _LEAVES) or not isinstance(node, ast.AST) else self.visit(node)
-            listed.extend(made if isinstance(made, list) else [made])
+            if node.__class__ in LEAVES or not isinstance(node, ast.AST):
+                listed.append(node)
+                continue
+            made = self.visit(node)
+            if made.__class__ is list:
+                listed += made
+            else:
+                listed.append(made)
         return listed
 
     def _kept(self, node: ast.expr, before: list[ast.stmt]) -> str:
@@ -294,6 +316,8 @@ def _recursive(tree: ast.Module, source: str) -> bool:
     double = _ends(tree.body, ends)
     if double or "class " in source:
         return True
+    if all(source.count(name) == 1 for name in ends):
+        return False  # where it is defined
     mentioned = re.compile(rf"(?<!\bdef )\b({'|'.join(ends) or '-'})\b")
     return any(
         any(ends[name] >= number for name in mentioned.findall(line))

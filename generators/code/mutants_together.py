@@ -15,7 +15,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
 from .execute import Compiled, compiled_tree, keep
@@ -67,6 +66,8 @@ class Parts:
     source: str
     data: bytes
     edits: Sequence[Edit]
+    tree: ast.Module | None = None
+    """Of the source, if somebody has it."""
     sites: list[_Site] = field(default_factory=list)
     found: dict[int, _Part | None] = field(default_factory=dict)
     starts: list[int] = field(default_factory=list)
@@ -75,7 +76,7 @@ class Parts:
     bound: dict[int, Counter[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.sites = _sites(ast.parse(self.source))
+        self.sites = _sites(self.tree or ast.parse(self.source))
         self.starts = [0]
         for line in self.data.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
@@ -193,16 +194,6 @@ class Parts:
                 found.update(argument.arg for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs))
             self.bound[scope] = found
         return self.bound[scope]
-
-
-@lru_cache(maxsize=64)
-def _kept_parts(source: str, data: bytes, edits: tuple[Edit, ...]) -> Parts:
-    return Parts(source, data, edits)
-
-
-def parts_of(source: str, data: bytes, edits: tuple[Edit, ...]) -> Parts:
-    """The parts of a program's edits."""
-    return _kept_parts(source, data, edits)
 
 
 def compile_together(parts: Parts, programs: Iterable[tuple[str, Sequence[int]]]) -> None:

@@ -15,7 +15,7 @@ from itertools import islice
 from random import Random
 
 from .execute import parses
-from .mutants_together import Parts, compile_together, parts_of
+from .mutants_together import Parts, compile_together
 from .mutation_operators import Edit, MutationOperators
 
 
@@ -102,12 +102,19 @@ def every_mutant(source: str) -> list[Mutant]:
 def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
     """The text as bytes, and all edits in the order of their places."""
     slips = MutationOperators(source)
-    slips.visit(ast.parse(source))
+    slips.visit(_tree(source))
     return slips.data, tuple(sorted(slips.edits, key=lambda edit: (edit.start, edit.end)))
 
 
+@lru_cache(maxsize=64)
 def _parts(source: str) -> Parts:
-    return parts_of(source, *_edits(source))
+    return Parts(source, *_edits(source), _tree(source))
+
+
+@lru_cache(maxsize=2)
+def _tree(source: str) -> ast.Module:
+    """The tree of a text, which nobody changes."""
+    return ast.parse(source)
 
 
 def _made(parts: Parts, place: int) -> Mutant | None:

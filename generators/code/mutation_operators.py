@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
 from itertools import pairwise
+from typing import NamedTuple
+
+from .instrument import FIELDS, LEAVES
 
 KINDS: dict[str, int] = {
     "boundary comparison": 3,
@@ -106,8 +109,7 @@ _LOSABLE = frozenset({"abs", "sorted", "reversed", "len"})
 _COPIES = frozenset({"list", "dict", "set", "copy", "deepcopy"})
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the bytes from `start` to `end` of a text by `text`."""
 
     start: int
@@ -132,11 +134,25 @@ class MutationOperators(ast.NodeVisitor):
             self._starts.append(self._starts[-1] + len(line))
         self._names: list[list[str]] = []
 
+    def visit(self, node: ast.AST) -> None:
+        """As `ast.NodeVisitor` does, but looks a method up once for each class of nodes."""
+        _VISITORS[node.__class__](self, node)
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """Visit the nodes in this one."""
+        for field in FIELDS[node.__class__]:
+            child = getattr(node, field, None)
+            if child.__class__ is list:
+                for item in child:
+                    if isinstance(item, ast.AST):
+                        self.visit(item)
+            elif isinstance(child, ast.AST):
+                self.visit(child)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Note the names of the function's scope."""
         names = [argument.arg for argument in node.args.args]
-        inner = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-        names.extend(part.id for part in inner if isinstance(part.ctx, ast.Store))
+        names.extend(part.id for part in names_in(node) if isinstance(part.ctx, ast.Store))
         self._names.append([name for name in dict.fromkeys(names) if name != "_"])
         self._block(node.body)
         self._names.pop()
@@ -232,9 +248,10 @@ class MutationOperators(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> None:
         """Another variable of the scope."""
         if isinstance(node.ctx, ast.Load) and self._names and node.id in self._names[-1]:
+            span = self._span(node)
             for name in self._names[-1]:
                 if name != node.id:
-                    self._replace(self._span(node), name, "wrong variable")
+                    self._replace(span, name, "wrong variable")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """A neighbour, or the other end."""
@@ -447,6 +464,34 @@ class MutationOperators(ast.NodeVisitor):
 
     def _text(self, span: tuple[int, int]) -> str:
         return self.data[span[0] : span[1]].decode()
+
+
+_Visitor = Callable[[MutationOperators, ast.AST], None]
+
+
+class _Visitors(dict[type[ast.AST], _Visitor]):
+    def __missing__(self, kind: type[ast.AST]) -> _Visitor:
+        name = f"visit_{kind.__name__}"
+        self[kind] = getattr(MutationOperators, name, MutationOperators.generic_visit)
+        return self[kind]
+
+
+_VISITORS = _Visitors()
+
+
+def names_in(node: ast.AST) -> list[ast.Name]:
+    """The names in a node in the order of `ast.walk`: those farther in come later."""
+    found: list[ast.Name] = []
+    todo = [node]
+    for part in todo:
+        for field in FIELDS[part.__class__]:
+            child = getattr(part, field, None)
+            for item in child if child.__class__ is list else (child,):
+                if item.__class__ is ast.Name:
+                    found.append(item)
+                elif item.__class__ not in LEAVES and isinstance(item, ast.AST):
+                    todo.append(item)
+    return found
 
 
 def _additive(node: ast.expr) -> bool:

@@ -155,6 +155,7 @@ pairing gap: gap | most | tolerance | margin | allowed | limit | difference | bo
 pairing limit: gap | most | tolerance | margin | allowed | limit | difference | bound
 pairing least: least | needed | minimum | required | threshold | lowest | demanded | bound
 n: n | count | size | how_many | total | number | amount
+longest_window most: most | limit | allowed | maximum | cap | bound | threshold
 cap: cap | limit | largest | bound | maximum | most | max_size | allowed
 count: count | n | size | how_many | total | number | node_count
 pattern_count part: part | motif | pattern | piece | fragment | sought | needle | key_part
@@ -163,6 +164,7 @@ pattern_count pattern: part | motif | pattern | piece | fragment | sought | need
 coin_ways amount: amount | target | goal | wanted | due | desired | sought | required
 coin_ways length: length | target | goal | wanted | needed | desired | sought | required
 coin_ways postage: postage | target | goal | wanted | due | desired | sought | required
+coin_ways load: load | target | goal | wanted | needed | desired | sought | required
 path: path | route | text | steps_text | line | given | address | way
 log: log | actions | entries | commands | orders | instructions | inputs | changes_made
 actions: log | actions | entries | commands | orders | instructions | inputs | changes_made

@@ -29,7 +29,7 @@ from .problem import Problem
 from .reference import differ, fuel_for, right, some_mutants
 
 FILE = "prepared_programs.bin"
-SEEDS = 28
+SEEDS = 128
 """So many programs of each template and level."""
 STORED_TIERS = {4: "12", 5: "34", 6: "45", 7: "45"}
 """For each level with large calls the tiers whose programs are in the file: those that its tasks are drawn from."""

@@ -49,9 +49,9 @@ class Names:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.arguments = tuple(name for name, _ in problem.parameters)
-        tree = ast.parse(problem.source)
-        options = {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword)}
-        self.bound = {name for node in ast.walk(tree) for name in _binds(node)} - options - {"_"}
+        nodes = list(ast.walk(ast.parse(problem.source)))
+        options = {node.arg for node in nodes if isinstance(node, ast.keyword)}
+        self.bound = {name for node in nodes for name in _binds(node)} - options - {"_"}
         self.free = set(_WORD.findall(problem.source)) - self.bound
         said = {word for part in _QUOTED.findall(problem.statement) for word in _WORD.findall(part)}
         single = {word for word in _WORD.findall(problem.statement) if len(word) == 1}

@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from ..base import Json
 from .parts_file import parts_of
@@ -22,22 +22,21 @@ from .repair_sources import CLASSIC, problem_of
 from .repair_table import SMALL
 from .study_making import CLASSIC_SEVERAL, CLASSIC_SIZES, SEVERAL, SIZES, Found, digest_of, make
 
-FILES = ("studies.bin", "more_studies.bin")
-"""The second one has the classic algorithms of `MANY_LEVEL`."""
+FILES = {0: "studies.bin", 2: "studies.bin", 3: "other_studies.bin", 4: "more_studies.bin"}
+"""The files of small templates, level 0, and of the levels of classic algorithms; each stays below a megabyte."""
+KIN_FILE = "kin.bin"
+"""Which of the studied programs of a template are the same; to find out takes longer than a task."""
 SMALL_SEEDS = 32
 """So many programs of each small template are studied."""
-CLASSIC_SEEDS = 4
-"""So many of each classic algorithm, at each level but one."""
-MANY_LEVEL, MANY_SEEDS = 4, 7
-"""The level at which there are more of them, as tasks of this level have no other programs."""
-STORED_LEVELS = (2, 3, 4)
-"""The levels of classic algorithms whose studies are kept in the file."""
+CLASSIC_SEEDS = {2: 8, 3: 12, 4: 28}
+"""So many of each classic algorithm at the levels whose studies are kept in files: most where tasks have no others."""
+OTHER_SEEDS = 4
+"""So many at all other levels."""
 LEVELS = range(1, 8)
 """All of their levels."""
 
 
-@dataclass(frozen=True)
-class Wrong:
+class Wrong(NamedTuple):
     """A program with mistakes.
 
     Attributes:
@@ -104,7 +103,7 @@ def seeds(name: str, level: int) -> range:
     """The seeds of a template's studied programs; the level counts for classic algorithms only."""
     if name in SMALL:
         return range(SMALL_SEEDS)
-    return range(MANY_SEEDS if level == MANY_LEVEL else CLASSIC_SEEDS)
+    return range(CLASSIC_SEEDS.get(level, OTHER_SEEDS))
 
 
 def shared_by(name: str, source: str) -> list[Json] | None:
@@ -117,28 +116,34 @@ def shared_by(name: str, source: str) -> list[Json] | None:
     Returns:
         A value for `Draft.shared`; None if no study is about this program.
     """
-    seed = _kin(name).get(without_names(source))
+    seed = _kin(name).get(digest_of(without_names(source)))
     return None if seed is None else ["program", name, seed]
 
 
 @cache
 def _kin(name: str) -> dict[str, int]:
-    """The studied programs of a template, without names, and the first seed of each one's kin.
+    """What `kin` says of a template, from the file."""
+    kept = parts_of(KIN_FILE).get(name)
+    return kin(name) if kept is None else dict(json.loads(zlib.decompress(kept)))
+
+
+def kin(name: str) -> dict[str, int]:
+    """Digests of a template's studied programs, without names, and the first seed of each one's kin, worked out.
 
     All programs of one seed are kin, at whatever level, and those that are the same but for names.
     """
     found: dict[str, int] = {}
-    for seed in seeds(name, MANY_LEVEL):
-        levels = [0] if name in SMALL else [level for level in LEVELS if seed in seeds(name, level)]
+    for seed in range(max(SMALL_SEEDS, *CLASSIC_SEEDS.values())):
+        levels = [level for level in ([0] if name in SMALL else LEVELS) if seed in seeds(name, level)]
         texts = {without_names(problem_of(name, seed, level).source) for level in levels}
         known = {found[text] for text in texts if text in found}
         least = min(known, default=seed)
         found.update({text: least for text, first in found.items() if first in known})
         found.update(dict.fromkeys(texts, least))
-    return found
+    return {digest_of(text): first for text, first in found.items()}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def study(name: str, seed: int, level: int) -> Study:
     """What is known of a template's program.
 
@@ -172,22 +177,22 @@ def stored_keys() -> Iterator[tuple[str, int, int]]:
         for seed in seeds(name, 0):
             yield name, seed, 0
     for name in CLASSIC:
-        for level in STORED_LEVELS:
+        for level in CLASSIC_SEEDS:
             for seed in seeds(name, level):
                 yield name, seed, level
 
 
 def file_of(level: int) -> str:
     """The file in which a study is kept."""
-    return FILES[level == MANY_LEVEL]
+    return FILES[level]
 
 
-def packed(found: Found) -> bytes:
-    """A study as it stands in the file."""
+def packed(found: Found | dict[str, int]) -> bytes:
+    """A study, or what `kin` says, as it stands in a file."""
     return zlib.compress(json.dumps(found, separators=(",", ":")).encode(), 9)
 
 
 @cache
 def stored() -> dict[str, bytes]:
     """The studies of the files by their keys."""
-    return {key: part for file in FILES for key, part in parts_of(file).items()}
+    return {key: part for file in dict.fromkeys(FILES.values()) for key, part in parts_of(file).items()}

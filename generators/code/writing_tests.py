@@ -17,7 +17,8 @@ program is shown. Proxy: bits of luck that random calls, as many as may be given
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import fsum, log2
 from random import Random
 
@@ -108,15 +109,16 @@ def _hidden(rng: Random, known: Study, wrong: int, most: float, least: int) -> l
     Mutants are their places, and calls are bit sets. Of the mutants that will do, in an order in which all kinds are
     equally frequent, the last ones are taken, as soon as they fit together.
     """
-    found: dict[int, int] = {}
+    places: dict[int, int] = {}
+    wide: list[int] = []
     for mutant in _drawn(rng, known, [one for one in known.wrong[1] if 0 < one.share <= most]):
         kills = mutant.fails & (1 << known.ordinary) - 1
-        if kills in found:
+        if kills in places:
             continue
-        found[kills] = mutant.places[0]
-        last = list(found)[-wrong:]
-        if len(last) == wrong and least <= len(_cover(last, known.ordinary)) < known.ordinary:
-            return [(found[kills], kills) for kills in last]
+        places[kills] = mutant.places[0]
+        wide.append(_wide(kills))
+        if len(wide) >= wrong and least <= len(_greedy(wide[-wrong:], known.ordinary)) < known.ordinary:
+            return list(islice(((place, kills) for kills, place in places.items()), len(wide) - wrong, None))
     return []
 
 
@@ -135,14 +137,26 @@ def _drawn(rng: Random, known: Study, mutants: list[Wrong]) -> Iterator[Wrong]:
         piles = [pile for pile in piles if pile]
 
 
-def _cover(kills: list[int], count: int) -> list[int]:
+def _cover(kills: Sequence[int], count: int) -> list[int]:
     """A few calls that tell all apart: again and again the one that does so for the most of what is left."""
-    left, chosen = list(kills), []
+    return _greedy([_wide(one) for one in kills], count)
+
+
+def _wide(calls: int) -> int:
+    """A bit set with a byte for each call instead of a bit, so that sums of such numbers count for all at once."""
+    digits = f"{calls:b}".encode()
+    return int.from_bytes(digits, "big") & int.from_bytes(b"\1" * len(digits), "big")
+
+
+def _greedy(left: list[int], count: int) -> list[int]:
+    """As `_cover`, of fewer than 256 bit sets made wide, none of which is empty."""
+    chosen: list[int] = []
     while left:
-        counts = [sum(one >> at & 1 for one in left) for at in range(count)]
+        counts = sum(left).to_bytes(count, "little")
         best = counts.index(max(counts))
         chosen.append(best)
-        left = [one for one in left if not one >> best & 1]
+        place = 1 << 8 * best
+        left = [one for one in left if not one & place]
     return chosen
 
 

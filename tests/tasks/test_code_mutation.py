@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rlvr.generators.code.algorithms.table import TEMPLATES
 from rlvr.generators.code.execute import MAX_DEPTH, equal, load, run_calls
 from rlvr.generators.code.mutate import (
     every_mutant,
@@ -19,7 +20,7 @@ from rlvr.generators.code.mutate import (
     several,
     with_mistakes,
 )
-from rlvr.generators.code.mutation_operators import KINDS
+from rlvr.generators.code.mutation_operators import KINDS, MutationOperators, names_in
 from rlvr.generators.code.repair_table import SMALL
 
 NASTY = {
@@ -143,3 +144,21 @@ def test_several_slips_are_on_different_lines():
     assert single == [mutant_at(source, mutant.place) for mutant in single]
     assert [kind_at(source, mutant.place) for mutant in single] == [mutant.kind for mutant in single]
     assert several(source, Random(2), 1, ()) is None
+
+
+class Slowly(MutationOperators):
+    """The catalogue by Python's own visitor."""
+
+    visit = ast.NodeVisitor.visit
+    generic_visit = ast.NodeVisitor.generic_visit
+
+
+@pytest.mark.parametrize("name", sorted(TEMPLATES)[::6])
+def test_the_catalogue_meets_the_nodes_that_a_plain_visitor_meets(name):
+    for seed in range(6):
+        source = TEMPLATES[name](Random(seed), 4).source
+        quick, slow, tree = MutationOperators(source), Slowly(source), ast.parse(source)
+        quick.visit(tree)
+        slow.visit(tree)
+        assert quick.edits == slow.edits
+        assert names_in(tree) == [node for node in ast.walk(tree) if isinstance(node, ast.Name)]

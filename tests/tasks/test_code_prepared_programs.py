@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import rlvr
+from rlvr.benchmarks.prepared_programs import check_small_calls
 from rlvr.generators.code import prepared_programs
 from rlvr.generators.code.algorithms.table import TEMPLATES
 from rlvr.generators.code.execute import equal, run_calls
@@ -127,3 +129,22 @@ def test_no_mutant_keeps_tuples_of_all_tuples_before() -> None:
     kept = some_mutants(Random(1), problem, 1000)
     assert kept
     assert not any("[tuple(seen)]" in mutant.source for mutant in kept)
+
+
+def test_a_reference_that_is_wrong_on_a_small_call_is_not_kept():
+    name, level, seed = SOME[0]
+    problem = problem_of(name, level, seed)
+    numbers = rows(key(name, level))[seed][1]
+    check_small_calls(problem, seed, numbers)
+    wrong = next(
+        one for one in some_mutants(Random(1), problem, MUTANTS) if fails_small(problem, one.source, seed)
+    )
+    with pytest.raises(ValueError, match="does not give"):
+        check_small_calls(replace(problem, source=wrong.source), seed, numbers)
+
+
+def fails_small(problem, source, seed):
+    """Whether a program gives something else than the reference on the small calls, and never fails."""
+    calls = spare_calls(problem, seed, [at for at, size in enumerate(SPARE) if size <= 3][seed % 4 :: 4])
+    got = run_calls(source, problem.entry, calls)
+    return all(one.ok for one in got) and any(map(differ, got, expected(problem, calls)))

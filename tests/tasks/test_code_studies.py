@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import zlib
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,12 +17,14 @@ from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal, run_calls
 from rlvr.generators.code.mutate import every_mutant, mutants, with_mistakes
+from rlvr.generators.code.parts_file import parts_of
 from rlvr.generators.code.repair_solver import wanted
 from rlvr.generators.code.repair_sources import CLASSIC, problem_of
 from rlvr.generators.code.repair_table import SMALL
 from rlvr.generators.code.study_making import least_sets
 
 KEYS = list(studies.stored_keys())
+FOLDER = Path(studies.__file__).parent
 
 
 def fails(known, program):
@@ -37,7 +40,18 @@ def test_the_file_has_all_studies():
     assert {name for name, _, _ in KEYS} == {*SMALL, *CLASSIC}
     for spec in map(rlvr.get, ("code-repair", "code-repair-turns")):
         for pool, level in zip(spec.axes["pool"], spec.axes["level"], strict=True):
-            assert pool in ("short", "long") or level in studies.STORED_LEVELS
+            assert pool in ("short", "long") or level in studies.CLASSIC_SEEDS
+
+
+def test_the_file_says_which_studied_programs_are_the_same():
+    assert all(studies._kin(name) == studies.kin(name) for name in (*SMALL, *CLASSIC))
+    assert {*parts_of(studies.KIN_FILE)} == {*SMALL, *CLASSIC}
+
+
+def test_each_file_stays_below_a_megabyte():
+    sizes = {path.name: path.stat().st_size for path in FOLDER.glob("*.bin")}
+    assert {*studies.FILES.values(), studies.KIN_FILE} < {*sizes}
+    assert max(sizes.values()) < 1_000_000
 
 
 @pytest.mark.parametrize("key", [KEYS[7], KEYS[150], KEYS[-11]], ids=str)

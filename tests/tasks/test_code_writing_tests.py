@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.repair_table import SMALL
-from rlvr.generators.code.writing_tests import generate
+from rlvr.generators.code.writing_tests import _cover, generate
 from rlvr.generators.code.writing_tests_solver import confirms
 from rlvr.payloads.domains import described, violation
 from rlvr.verifiers.base import Reason
@@ -136,3 +136,15 @@ def test_long_calls_without_a_look_at_the_program_hardly_ever_do(level):
         assert all(outcome.ok for outcome in wanted)
         right += all(any(not a.same(b) for a, b in zip(found, wanted, strict=True)) for found in given_)
     assert right <= 6
+
+
+@given(
+    st.integers(1, 70).flatmap(lambda count: st.tuples(st.just(count), st.lists(st.integers(1, 2**count - 1))))
+)
+def test_calls_are_chosen_one_by_one_for_the_most_of_what_is_left(drawn):
+    count, left = drawn
+    for best in _cover(left, count):
+        counts = [sum(one >> at & 1 for one in left) for at in range(count)]
+        assert best == counts.index(max(counts))
+        left = [one for one in left if not one >> best & 1]
+    assert not left
