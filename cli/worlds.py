@@ -34,7 +34,7 @@ def build(
 ) -> None:
     """Make the worlds of some environments, so that no task has to wait for one."""
     from ..generators.search import stored_worlds
-    from ..generators.search.corpus import key_of
+    from ..generators.search.recipes import key_of
 
     where = stored_worlds.folder()
     if where is None:
@@ -83,7 +83,7 @@ def clear(
 
 def recipes_of(chosen: Iterable[TaskSpec], levels: tuple[int, int]) -> list[dict[str, Any]]:
     """The recipes of the worlds that the tasks of some environments and levels share."""
-    from ..generators.search.corpus import OPTIONS
+    from ..generators.search.recipes import OPTIONS
     from ..generators.search.setting import shared_recipes
 
     found: list[dict[str, Any]] = []

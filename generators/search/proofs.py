@@ -14,83 +14,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
-from functools import cached_property
 from typing import Any
 
 from .evaluate import Answer, Reader, evaluate
+from .fact_pages import Pages
 from .kinds import KINDS
 from .lookup import date_text
 from .plan import Ask, Larger, Moment, Named, Step, ValueOf, anchors, hops_of, nodes, reductions
-from .world import Date, Document, Fact, Quantity, World
+from .world import Date, Fact, Quantity, World
 
 TOP = 5
 """How many documents of a search for the question as it stands must not hold the answer."""
 
-_FEW = 1000
-_WORD = re.compile(r"[A-Z]\w+")
 _BESIDE = re.compile(r"[\w,.]")
 
 
 class Rejected(Exception):
     """A question fails a proof; the message says which and why."""
-
-
-class Pages:
-    """A corpus in which names and facts are found.
-
-    Args:
-        world: what the documents are about.
-        documents: the corpus.
-
-    Attributes:
-        ids: of the documents.
-        facts: by fact, the places of the documents that state it.
-    """
-
-    def __init__(self, world: World, documents: Sequence[Document]) -> None:
-        self.texts = [f"{document.title}\n{document.text}" for document in documents]
-        self.ids: Sequence[str] = [document.id for document in documents]
-        stating: dict[str, list[int]] = {}
-        self.facts: Mapping[str, Sequence[int]] = stating
-        for place, document in enumerate(documents):
-            for fact in document.facts:
-                stating.setdefault(fact, []).append(place)
-        self._known: dict[str, list[int]] = {}
-        self._names = {e.id: (e.name, *e.aliases) for e in world.entities.values()}
-
-    def naming(self, entity: str) -> set[int]:
-        """The places of the documents in which an entity's name or alias stands."""
-        found: set[int] = set()
-        for name in self._names[entity]:
-            found.update(place for place in self._candidates(name) if name in self.texts[place])
-        return found
-
-    def _candidates(self, name: str) -> Sequence[int]:
-        """The places of the documents with the rarest word of a name."""
-        lists = [self._with(word) for word in _WORD.findall(name)]
-        return min(lists, key=len) if lists else range(len(self.texts))
-
-    def _with(self, word: str) -> Sequence[int]:
-        """The places of the documents with a word as a whole."""
-        if len(self.texts) > _FEW:
-            return self._words.get(word, [])
-        # Of a small corpus, few words are asked for, and few documents have their letters.
-        found = self._known.get(word)
-        if found is None:
-            found = [p for p, text in enumerate(self.texts) if word in text and word in _WORD.findall(text)]
-            self._known[word] = found
-        return found
-
-    @cached_property
-    def _words(self) -> dict[str, list[int]]:
-        """The places of the documents with a word, for words that begin like a name."""
-        words: dict[str, list[int]] = {}
-        for place, text in enumerate(self.texts):
-            for word in dict.fromkeys(_WORD.findall(text)):
-                words.setdefault(word, []).append(place)
-        return words
 
 
 class Proofs:

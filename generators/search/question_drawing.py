@@ -15,10 +15,11 @@ from random import Random
 
 from ..base import GenerationError, Json
 from .evaluate import Answer, NoAnswer, Reader, answer
+from .fact_pages import Pages
 from .lookup import date_text
 from .plan import All, Ask, Count, Exceeds, Larger, ValueOf, Who, Years, anchors, hops_of, to_json
 from .plan_building import LEAST, Builder, DeadEnd
-from .proofs import Pages, Proofs, Rejected
+from .proofs import Proofs, Rejected
 from .rules import AMOUNTS
 from .ways import Ways
 from .wording import question_text

@@ -13,10 +13,11 @@ from itertools import count
 from random import Random
 
 from ..base import TEST_SHARE, GenerationError, Json, fingerprint_of, split_of
-from .corpus import MOST_SHARED, OPTIONS, Corpus
+from .corpus import MOST_SHARED, Corpus
 from .lookup import date_text
 from .plan import Larger, Named
 from .question_drawing import LEAST, Question
+from .recipes import OPTIONS
 from .traps import tattler
 
 WEIGHTS: dict[str, int] = {

@@ -3,7 +3,8 @@
 A world that tasks share (`setting.drawn_recipe`) is made once and written into a folder of the user's: the one that
 the environment variable ``RLVR_CACHE`` names, or else ``rlvr`` in the usual place for such files (``~/.cache``). An
 empty ``RLVR_CACHE`` means that nothing is read or written. The folder has a part for each version of the code that
-makes worlds, found by a hash of that code, so a file that other code wrote is never used. A file is compared with its
+makes worlds, found by a hash of that code, so a file that other code wrote is never used; what worlds are not made by
+(`NOT_MAKING`) may change without it. A file is compared with its
 checksum when a process opens it for the first time; one that is damaged is made anew. Where nothing can be written,
 worlds are made in memory, as if there were no folder.
 """
@@ -29,7 +30,17 @@ except ImportError:  # Windows: several processes may make the same world, and o
     fcntl = None  # type: ignore[assignment]
 
 VARIABLE = "RLVR_CACHE"
-_FORMAT = 1
+_FORMAT = 2
+NOT_MAKING = {
+    "search": (
+        "claim_check", "claim_check_solver", "claim_drawing", "claims", "corpus", "deep_search", "deep_search_solver",
+        "evaluate", "imported", "joins", "mapped_world", "passages", "phrases", "plan", "plan_building", "proofs",
+        "question_drawing", "rerank", "rerank_solver", "search_qa", "search_qa_solver", "setting", "wording",
+    ),
+    "retrieval": ("bm25s_engine", "corpus", "dense", "server", "tantivy_engine"),
+}  # fmt: skip
+"""The modules of both folders that no world is made by: none is reached by the imports of `recipes` and of this module,
+as a test sees. Every other module counts as one that makes worlds."""
 
 _VERIFIED: set[tuple[str, int, int]] = set()
 _LOCK = threading.Lock()
@@ -115,13 +126,23 @@ def _usual() -> Path:
 @cache
 def _version() -> str | None:
     """A hash of all code that a world is made by; None where the code is not at hand as text."""
-    here = Path(__file__).parent
     hashed = hashlib.blake2b(f"{_FORMAT} {sys.byteorder}".encode(), digest_size=8)
     try:
-        paths = [*sorted(here.glob("*.py")), *sorted((here.parents[1] / "retrieval").glob("*.py"))]
-        for path in (*paths, here.parent / "quick_random.py"):
+        for path in making_files():
             hashed.update(f"\0{path.name}\0".encode())
             hashed.update(path.read_bytes())
     except OSError:
         return None
     return hashed.hexdigest()
+
+
+def making_files() -> list[Path]:
+    """The files of the code that a world is made by."""
+    here = Path(__file__).parent
+    found = [
+        path
+        for folder in (here, here.parents[1] / "retrieval")
+        for path in sorted(folder.glob("*.py"))
+        if path.stem not in NOT_MAKING[folder.name]
+    ]
+    return [*found, here.parent / "quick_random.py"]

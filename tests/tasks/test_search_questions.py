@@ -21,6 +21,7 @@ from rlvr.generators.base import GenerationError
 from rlvr.generators.search import wording
 from rlvr.generators.search.documents import write
 from rlvr.generators.search.evaluate import Reader, answer, evaluate
+from rlvr.generators.search.fact_pages import Pages
 from rlvr.generators.search.make import make_world
 from rlvr.generators.search.phrases import phrases_of
 from rlvr.generators.search.plan import (
@@ -45,7 +46,7 @@ from rlvr.generators.search.plan import (
     reductions,
     to_json,
 )
-from rlvr.generators.search.proofs import Pages, Proofs, Rejected, _stands
+from rlvr.generators.search.proofs import Proofs, Rejected, _stands
 from rlvr.generators.search.question_drawing import (
     LEAST,
     Question,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -18,9 +19,10 @@ from rlvr.cli.app import app
 from rlvr.cli.worlds import recipes_of
 from rlvr.generators.search import corpus as corpora
 from rlvr.generators.search import stored_worlds
-from rlvr.generators.search.corpus import Corpus, StoredCorpus, build, key_of, remade
-from rlvr.generators.search.mapped_world import arrays_of
+from rlvr.generators.search.corpus import Corpus, StoredCorpus, build, remade
+from rlvr.generators.search.recipes import key_of
 from rlvr.generators.search.ways import ways_of
+from rlvr.generators.search.world_arrays import arrays_of
 from rlvr.retrieval import one_file
 
 RECIPE = {
@@ -162,6 +164,47 @@ def test_files_of_other_code_are_never_read(cache: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(stored_worlds, "_version", lambda: None)
     forget()
     assert type(remade(RECIPE)) is Corpus
+
+
+def reached(*first: Path) -> dict[Path, set[str]]:
+    """All files that some files reach by their import statements, wherever these stand, with the names imported."""
+    found: dict[Path, set[str]] = {}
+    left = [(path, "") for path in first]
+    while left:
+        path, name = left.pop()
+        known = path in found
+        found.setdefault(path, set()).add(name)
+        if known:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                assert not any(alias.name.split(".")[0] in {"rlvr", "importlib"} for alias in node.names)
+            if isinstance(node, ast.ImportFrom) and node.level:
+                folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+                for alias in node.names:
+                    places = [folder / "__init__.py", folder.with_suffix(".py"), folder / f"{alias.name}.py"]
+                    left += [(place, alias.name) for place in places if place.is_file()]
+    return found
+
+
+def test_worlds_are_made_by_no_other_code_than_what_their_folder_is_named_by() -> None:
+    here = Path(stored_worlds.__file__).parent
+    known = set(stored_worlds.making_files())
+    found = reached(here / "recipes.py", here / "stored_worlds.py")
+    others = {path: names for path, names in found.items() if path not in known}
+    # The name of a type, and packages that hold nothing of their own.
+    assert others.pop(here.parent / "base.py") == {"Json"}
+    assert all(path.name == "__init__.py" and not path.read_text().count("import ") for path in others)
+    assert {here / "make.py", here / "traps.py", here / "fact_pages.py"} <= found.keys()
+    for folder, names in stored_worlds.NOT_MAKING.items():
+        parent = here if folder == "search" else here.parents[1] / folder
+        assert all((parent / f"{name}.py").is_file() for name in names)
+
+
+def test_questions_do_not_count_as_code_that_makes_worlds() -> None:
+    names = {path.name for path in stored_worlds.making_files() if path.parent.name == "search"}
+    assert not names & {"question_drawing.py", "wording.py", "deep_search_solver.py", "proofs.py"}
+    assert {"recipes.py", "make.py", "documents.py", "traps.py", "world_arrays.py", "stored_worlds.py"} <= names
 
 
 def test_a_folder_that_cannot_be_written_is_no_hindrance(
