@@ -220,14 +220,39 @@ def nodes(node: Any) -> list[Any]:
     return found
 
 
+_last: tuple[Any, list[Any]] = (None, [])
+"""A plan and its parts: several proofs in a row ask for those of the same plan."""
+
+
+def _nodes_again(ask: Ask) -> list[Any]:
+    """What `nodes` gives, found once for the same plan; not to be changed."""
+    global _last
+    known, found = _last
+    if known is not ask:
+        found = nodes(ask)
+        _last = ask, found
+    return found
+
+
 def hops_of(ask: Ask) -> int:
     """How many look-ups of relations a plan needs."""
-    return sum([_LOOKUPS.get(type(node), 0) for node in nodes(ask)])
+    return sum([_LOOKUPS.get(type(node), 0) for node in _nodes_again(ask)])
+
+
+def looked_up(ask: Ask) -> list[str]:
+    """The relations of a plan, each as often as it is looked up."""
+    return [node.relation for node in _nodes_again(ask) if type(node) in _LOOKUPS]
+
+
+def parts_of(node: Any) -> list[Any]:
+    """The parts of a part of a plan: terms and times that are terms or have one."""
+    found = [getattr(node, name) for name in _NAMES[type(node)]]
+    return [part for part in found if type(part) in _NAMES]
 
 
 def anchors(ask: Ask) -> tuple[str, ...]:
     """The ids of the entities that the question names, in order, each once."""
-    return tuple(dict.fromkeys(node.id for node in nodes(ask) if isinstance(node, Named)))
+    return tuple(dict.fromkeys(node.id for node in _nodes_again(ask) if type(node) is Named))
 
 
 def reductions(ask: Ask) -> Iterator[Ask]:

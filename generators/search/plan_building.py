@@ -18,7 +18,7 @@ from datetime import date
 from random import Random
 from typing import TypeVar
 
-from .evaluate import NoAnswer, Reader, answer, magnitude, members, only
+from .evaluate import Reader, leads_only_to, magnitude, members, only
 from .lookup import day_of
 from .plan import (
     All,
@@ -35,7 +35,6 @@ from .plan import (
     Term,
     Total,
     ValueOf,
-    When,
     Where,
     Who,
     Year,
@@ -135,17 +134,16 @@ class Builder:
             if not isinstance(other, str):
                 continue
             when = self._when(rng, fact)
-            step = Step(Named(other), key[0], key[1], when)
-            reader = Reader(self.world)
+            relation, inverse = key
+            if not leads_only_to(self.world, other, relation, inverse, when or self.world.today, id):
+                continue
             try:
-                if answer(reader, All(step)) != (id,):
-                    continue
-                return Step(self._described(rng, other, hops - 1, seen), key[0], key[1], when)
-            except (DeadEnd, NoAnswer):
+                return Step(self._described(rng, other, hops - 1, seen), relation, inverse, when)
+            except DeadEnd:
                 continue
         raise DeadEnd
 
-    def _when(self, rng: Random, fact: Fact) -> When:
+    def _when(self, rng: Random, fact: Fact) -> Date | Year | None:
         """A time at which a fact holds: today if it still does, a day, or a year."""
         if fact.since is None:
             return None

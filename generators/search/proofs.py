@@ -15,14 +15,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
 from .evaluate import Answer, Reader, evaluate
 from .fact_pages import Pages
 from .kinds import KINDS
 from .lookup import date_text
-from .plan import Ask, Larger, Moment, Named, Step, ValueOf, anchors, hops_of, nodes, reductions
+from .plan import Ask, Larger, Moment, Named, Step, ValueOf, anchors, hops_of, looked_up, parts_of, reductions
 from .world import Date, Fact, Quantity, World
 
 TOP = 5
@@ -53,6 +52,7 @@ class Proofs:
         self.world = world
         self.pages = pages
         self.search = search
+        self._known: dict[str, tuple[str, ...]] = {}
 
     def check(self, ask: Ask, text: str, found: Answer, needs: Sequence[str]) -> None:
         """All proofs but `needs`, whose result this takes.
@@ -75,9 +75,14 @@ class Proofs:
             reader: the one that found it; if it noted the steps, they are not all gone again.
         """
         world = self.world
-        needed = [id for id in reader.used if evaluate(world, ask, without=id, steps=reader.steps) != found]
+        certain = _certain(reader)
+        needed = [
+            id
+            for id in reader.used
+            if id in certain or evaluate(world, ask, without=id, steps=reader.steps) != found
+        ]
         held = Counter(reader.used[id].relation for id in needed)
-        asked = Counter(relation for node in nodes(ask) for relation in _looked_up(node))
+        asked = Counter(looked_up(ask))
         if len(needed) < hops_of(ask) or any(held[relation] < count for relation, count in asked.items()):
             raise Rejected("a hop is not necessary")
         if any(evaluate(world, smaller, steps=reader.steps) == found for smaller in reductions(ask)):
@@ -97,7 +102,7 @@ class Proofs:
         for id in hidden:
             if id not in given:
                 for name in self._names(id):
-                    if name.casefold() in low:
+                    if name in low:
                         raise Rejected(f"{name} stands in the question")
         shown = _shown(found)
         if shown and _stands(shown, text):
@@ -153,12 +158,28 @@ class Proofs:
             raise Rejected("a search for the question finds the answer at once")
 
     def _names(self, id: str) -> tuple[str, ...]:
-        """The names of an entity, and of each the invented part alone, unless a family shares it."""
-        entity = self.world.entities[id]
-        names = (entity.name, *entity.aliases)
-        if entity.kind == "person":
-            return names
-        return names + tuple(core for name in names for core in (_core(entity.kind, name),) if core)
+        """The names of an entity, and of each the invented part alone, unless a family shares it; without case."""
+        found = self._known.get(id)
+        if found is None:
+            entity = self.world.entities[id]
+            names = (entity.name, *entity.aliases)
+            if entity.kind != "person":
+                names += tuple(core for name in names for core in (_core(entity.kind, name),) if core)
+            found = self._known[id] = tuple(name.casefold() for name in names)
+        return found
+
+
+def _certain(reader: Reader) -> set[str]:
+    """Some of the facts without which a plan has no answer, if the reader noted its steps.
+
+    They are the numbers and dates that were read, each of which is the only one of its entity, and the facts that a
+    step rests on alone, if nothing else rests on them as well.
+    """
+    if not reader.noting:
+        return set()
+    times = Counter(reader.held)
+    certain = {id for id in reader.alone if times[id] == 1}
+    return certain.union(id for id, fact in reader.used.items() if not isinstance(fact.value, str))
 
 
 def _core(kind: str, name: str) -> str:
@@ -168,11 +189,6 @@ def _core(kind: str, name: str) -> str:
         if name.startswith(before) and name.endswith(after) and (before or after):
             return name[len(before) : len(name) - len(after)]
     return ""
-
-
-def _looked_up(node: Any) -> tuple[str, ...]:
-    relation = getattr(node, "relation", None)
-    return (relation,) if isinstance(relation, str) else ()
 
 
 def _entities(fact: Fact) -> tuple[str, ...]:
@@ -214,9 +230,7 @@ def _far(ask: Ask) -> Iterator[str]:
                 yield node.id
             return
         deeper = steps + (2 if isinstance(node, Moment) else 1 if isinstance(node, (Step, ValueOf)) else 0)
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if hasattr(value, "__dataclass_fields__") and not isinstance(value, Date):
-                yield from walk(value, deeper)
+        for part in parts_of(node):
+            yield from walk(part, deeper)
 
     yield from dict.fromkeys(walk(ask, 0))
