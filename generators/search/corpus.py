@@ -72,7 +72,7 @@ class Corpus:
     @cached_property
     def hard_asker(self) -> QuestionDrawer:
         """Draws questions that a search for their own words does not answer."""
-        return QuestionDrawer(self.world, search=self.found, pages=self._pages, ways=self._ways)
+        return QuestionDrawer(self.world, finds=self.index.finds, pages=self._pages, ways=self._ways)
 
     def found(self, query: str, k: int) -> list[str]:
         """The ids of the best documents for a query."""

@@ -13,8 +13,7 @@ That the answer is the only one is the meaning of `evaluate`, which is exhaustiv
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from .evaluate import Answer, Reader, evaluate
@@ -30,6 +29,10 @@ TOP = 5
 _BESIDE = re.compile(r"[\w,.]")
 
 
+Finds = Callable[[str, Sequence[Collection[int]], int], bool]
+"""Whether the best documents for a query, as many as said, have one of each of some groups of places."""
+
+
 class Rejected(Exception):
     """A question fails a proof; the message says which and why."""
 
@@ -40,7 +43,9 @@ class Proofs:
     Args:
         world: what is true.
         pages: the corpus; None leaves out the proofs about documents.
-        search: finds the ids of the best documents; None leaves out `not_at_once`.
+        search: finds the ids of the best documents; without it and `finds`, `not_at_once` is left out.
+        finds: the same search, which tells whether the best documents for a query have one of each of some groups of
+            places; it is taken instead, if it is given.
     """
 
     def __init__(
@@ -48,10 +53,13 @@ class Proofs:
         world: World,
         pages: Pages | None = None,
         search: Callable[[str, int], Sequence[str]] | None = None,
+        finds: Finds | None = None,
     ) -> None:
         self.world = world
         self.pages = pages
-        self.search = search
+        self.finds = finds
+        if finds is None and search is not None and pages is not None:
+            self.finds = _finds_by(search, pages)
         self._known: dict[str, tuple[str, ...]] = {}
 
     def check(self, ask: Ask, text: str, found: Answer, needs: Sequence[str]) -> None:
@@ -63,8 +71,8 @@ class Proofs:
         self.no_leak(ask, text, found, needs)
         if self.pages is not None:
             self.no_single_page(self.pages, ask, found, needs)
-            if self.search is not None:
-                self.not_at_once(self.pages, self.search, text, found, needs)
+            if self.finds is not None:
+                self.not_at_once(self.pages, self.finds, text, found, needs)
 
     def needs(self, ask: Ask, found: Answer, reader: Reader) -> tuple[str, ...]:
         """The ids of the facts that the answer needs, after the proof that every hop is necessary.
@@ -81,9 +89,11 @@ class Proofs:
             for id in reader.used
             if id in certain or evaluate(world, ask, without=id, steps=reader.steps) != found
         ]
-        held = Counter(reader.used[id].relation for id in needed)
-        asked = Counter(looked_up(ask))
-        if len(needed) < hops_of(ask) or any(held[relation] < count for relation, count in asked.items()):
+        held = [reader.used[id].relation for id in needed]
+        asked = looked_up(ask)
+        if len(needed) < hops_of(ask) or any(
+            held.count(relation) < asked.count(relation) for relation in asked
+        ):
             raise Rejected("a hop is not necessary")
         if any(evaluate(world, smaller, steps=reader.steps) == found for smaller in reductions(ask)):
             raise Rejected("a condition is not necessary")
@@ -139,22 +149,14 @@ class Proofs:
             if holding & pages.naming(id):
                 raise Rejected(f"one document has the answer and {self.world.entities[id].name}")
 
-    def not_at_once(
-        self,
-        pages: Pages,
-        search: Callable[[str, int], Sequence[str]],
-        text: str,
-        found: Answer,
-        needs: Sequence[str],
-    ) -> None:
+    def not_at_once(self, pages: Pages, finds: Finds, text: str, found: Answer, needs: Sequence[str]) -> None:
         """The best documents for the question as it stands do not state the facts with the answer.
 
         Raises:
             Rejected: if they do.
         """
-        hits = set(search(text, TOP))
-        last = [fact for fact in needs if _tells(self.world.facts[fact], found)] or list(needs)
-        if all(hits.intersection(pages.ids[place] for place in pages.facts.get(fact, ())) for fact in last):
+        last = [fact for fact in needs if _tells(self.world.facts[fact], found)] or needs
+        if finds(text, [pages.facts.get(fact, ()) for fact in last], TOP):
             raise Rejected("a search for the question finds the answer at once")
 
     def _names(self, id: str) -> tuple[str, ...]:
@@ -169,6 +171,14 @@ class Proofs:
         return found
 
 
+def _finds_by(search: Callable[[str, int], Sequence[str]], pages: Pages) -> Finds:
+    def finds(query: str, groups: Sequence[Collection[int]], k: int) -> bool:
+        hits = set(search(query, k))
+        return all(hits.intersection([pages.ids[place] for place in group]) for group in groups)
+
+    return finds
+
+
 def _certain(reader: Reader) -> set[str]:
     """Some of the facts without which a plan has no answer, if the reader noted its steps.
 
@@ -177,9 +187,10 @@ def _certain(reader: Reader) -> set[str]:
     """
     if not reader.noting:
         return set()
-    times = Counter(reader.held)
-    certain = {id for id in reader.alone if times[id] == 1}
-    return certain.union(id for id, fact in reader.used.items() if not isinstance(fact.value, str))
+    held = reader.held
+    certain = {id for id in reader.alone if held.count(id) == 1}
+    certain.update([id for id, fact in reader.used.items() if not isinstance(fact.value, str)])
+    return certain
 
 
 def _core(kind: str, name: str) -> str:
