@@ -115,21 +115,24 @@ class BM25:
             k: how many documents are found.
         """
         terms = [term for word in query_words(query) if (term := self._find(word)) is not None]
-        # Of each group the document that comes first, and of these the one that comes last.
-        firsts = [max([(self._score(doc, terms), -doc) for doc in group], default=(0, 0)) for group in groups]
-        if not firsts:
-            return True
-        score, place = min(firsts)
-        if not score or k < 1:
-            return False
+        if not groups or k < 1 or not all(groups):
+            return not groups
         sums = self._listed(terms)
+        rows = [self._rows[row] for term in terms if (row := self._row[term]) >= 0]
+        # Of each group the document that comes first, and of these the one that comes last.
+        score, place = min(
+            [
+                max([(int(sums[doc]) + sum([int(row[doc]) for row in rows]), -doc) for doc in group])
+                for group in groups
+            ]
+        )
+        if not score:
+            return False
         # Without the words that are kept as rows, sums are too small; mostly there are enough better ones even so.
         if np.count_nonzero(sums > score) >= k:
             return False
-        for term in terms:
-            row = self._row[term]
-            if row >= 0:
-                sums += self._rows[row]
+        for row in rows:
+            sums += row
         better = np.count_nonzero(sums > score) + np.count_nonzero(sums[:-place] == score)
         return bool(better < k)
 
@@ -330,21 +333,6 @@ class BM25:
         docs = np.concatenate([self._docs[:0], *[self._docs[span] for span in lists]])
         impacts = np.concatenate([self._impacts[:0], *[self._impacts[span] for span in lists]])
         return np.bincount(docs, impacts, len(self))
-
-    def _score(self, doc: int, terms: list[int]) -> int:
-        """The score of one document."""
-        starts, docs, rows, size = self._starts, self._doc, self._row, len(self)
-        score = 0
-        for term in terms:
-            row = rows[term]
-            if row >= 0:
-                score += self._cells[row * size + doc]
-            else:
-                end = starts[term + 1]
-                at = bisect_left(docs, doc, starts[term], end)
-                if at < end and docs[at] == doc:
-                    score += self._impact[at]
-        return score
 
     def _best_of(self, scores: Ints, k: int) -> list[tuple[int, int]]:
         """The best of the sums of all documents, which are clean again and given back."""

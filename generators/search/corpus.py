@@ -17,6 +17,7 @@ from ...retrieval.bm25 import BM25
 from ..base import Json
 from . import stored_worlds
 from .fact_pages import Pages
+from .links import FactLinks, Links
 from .mapped_world import MappedWorld
 from .question_drawing import QuestionDrawer, documents_by_fact
 from .recipes import check, index_of, key_of, seal_of, to_store, world_and_documents
@@ -67,12 +68,14 @@ class Corpus:
     @cached_property
     def asker(self) -> QuestionDrawer:
         """Draws questions that this corpus answers."""
-        return QuestionDrawer(self.world, pages=self._pages, ways=self._ways)
+        return QuestionDrawer(self.world, pages=self._pages, ways=self._ways, links=self._links)
 
     @cached_property
     def hard_asker(self) -> QuestionDrawer:
         """Draws questions that a search for their own words does not answer."""
-        return QuestionDrawer(self.world, finds=self.index.finds, pages=self._pages, ways=self._ways)
+        return QuestionDrawer(
+            self.world, finds=self.index.finds, pages=self._pages, ways=self._ways, links=self._links
+        )
 
     def found(self, query: str, k: int) -> list[str]:
         """The ids of the best documents for a query."""
@@ -85,6 +88,10 @@ class Corpus:
     @cached_property
     def _ways(self) -> Ways:
         return ways_of(self.world)
+
+    @cached_property
+    def _links(self) -> Links:
+        return FactLinks(self.world, self._ways)
 
 
 class StoredCorpus(Corpus):
@@ -102,6 +109,7 @@ class StoredCorpus(Corpus):
             "stated": Stated(mapped.pages),
             "_pages": mapped.pages,
             "_ways": mapped.ways,
+            "_links": mapped.links,
         }
 
     @cached_property

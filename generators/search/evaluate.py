@@ -93,7 +93,7 @@ class Reader:
             if id == without:
                 continue
             seen[id] = fact
-            if (fact.since is None and fact.until is None) or _held(fact, when):
+            if (fact.since is None and fact.until is None) or held_then(fact, when):
                 used[id] = fact
                 held.append(fact)
         if self.noting:
@@ -112,8 +112,8 @@ class Reader:
         return found[0]
 
 
-def _held(fact: Fact, when: Date | Year) -> bool:
-    """Whether a fact with a time holds.
+def held_then(fact: Fact, when: Date | Year) -> bool:
+    """Whether a fact holds on a day, or at any time in a year.
 
     Raises:
         NoAnswer: it begins or ends on that very day.
@@ -133,38 +133,6 @@ def _held(fact: Fact, when: Date | Year) -> bool:
     if since is not None and since.year > year:
         return False
     return until is None or until.year > year or (until.year == year and (until.month, until.day) > (1, 1))
-
-
-def leads_only_to(world: World, begin: str, relation: str, inverse: bool, when: Date | Year, end: str) -> bool:
-    """Whether a step from an entity leads to another one alone, with an answer; `Reader` and `answer` say the same.
-
-    Args:
-        world: what is true.
-        begin: from where.
-        relation: of the step.
-        inverse: whether it leads to the subjects.
-        when: its time.
-        end: where to.
-    """
-    key = begin, relation
-    found = (world.by_value if inverse else world.by_subject).get(key, ())
-    if world.relations[relation].symmetric:
-        found += (world.by_subject if inverse else world.by_value).get(key, ())
-    reached = False
-    for fact in found:
-        if fact.since is not None or fact.until is not None:
-            try:
-                if not _held(fact, when):
-                    continue
-            except NoAnswer:
-                return False
-        other = fact.value if fact.subject == begin else fact.subject
-        if other != end:
-            if isinstance(other, str):
-                return False
-        else:
-            reached = True
-    return reached
 
 
 def holds(fact: Fact, when: Date | Year) -> bool:

@@ -14,8 +14,10 @@ import numpy as np
 from ...retrieval.bm25 import BM25
 from ...retrieval.folder import Array
 from .fact_pages import Pages
+from .links import Direction, Link, Links
+from .plan import Year
 from .relations import RELATIONS
-from .ways import Group, Ways
+from .ways import Group, Ways, ordered_day
 from .world import Date, Entity, Fact, Quantity, Value, World
 from .world_arrays import DATE, ENTITY, WHOLE, fact_id, names_in, texts_of
 
@@ -39,6 +41,7 @@ class MappedWorld:
         index: of the documents.
         pages: the documents, for proofs.
         ways: what leads where.
+        links: single steps to entities.
         size: how many documents there are.
     """
 
@@ -66,6 +69,7 @@ class MappedWorld:
         )
         self.pages: Pages = _MappedPages(self.index, facts, numbers, arrays)
         self.ways = self._ways(arrays, facts, ids, numbers, about["kinds"])
+        self.links: Links = _MappedLinks(world, facts, ids, numbers, arrays)
 
     def _ways(
         self,
@@ -123,13 +127,13 @@ class _Entities(Mapping[str, Entity]):
 
 
 class _Facts(Mapping[str, Fact]):
-    """The facts by id; some are kept."""
+    """The facts by id; some are kept. What they are made of stands in arrays, a number or more for each."""
 
     def __init__(self, arrays: Mapping[str, Array], ids: list[str], relations: list[str]) -> None:
         self._ids, self._relations = ids, relations
-        self._subject, self._relation = arrays["subject"].data, arrays["relation"].data
-        self._form, self._value = arrays["form"].data, arrays["value"].data
-        self._since, self._until = arrays["since"].data, arrays["until"].data
+        self.subject, self.relation = arrays["subject"].data, arrays["relation"].data
+        self.form, self.value = arrays["form"].data, arrays["value"].data
+        self.since, self.until = arrays["since"].data, arrays["until"].data
         self._known: dict[int, Fact] = {}
         self._by_id: dict[str, Fact] = {}
 
@@ -139,13 +143,13 @@ class _Facts(Mapping[str, Fact]):
         if found is None:
             if len(self._known) >= _REMEMBERED:
                 self._known, self._by_id = {}, {}  # and not cleared: another thread may be reading them
-            relation = self._relations[self._relation[number]]
-            since, until = self._since[number], self._until[number]
+            relation = self._relations[self.relation[number]]
+            since, until = self.since[number], self.until[number]
             found = self._known[number] = Fact.__new__(Fact)
             _ID(found, fact_id(number))
-            _SUBJECT(found, self._ids[self._subject[number]])
+            _SUBJECT(found, self._ids[self.subject[number]])
             _RELATION(found, relation)
-            _VALUE(found, self._unpacked(self._form[number], self._value[number], relation))
+            _VALUE(found, self._unpacked(self.form[number], self.value[number], relation))
             _SINCE(found, _date(since) if since else None)
             _UNTIL(found, _date(until) if until else None)
             self._by_id[found.id] = found
@@ -175,7 +179,7 @@ class _Facts(Mapping[str, Fact]):
         return map(fact_id, range(len(self)))
 
     def __len__(self) -> int:
-        return len(self._subject)
+        return len(self.subject)
 
     def _unpacked(self, form: int, value: float, relation: str) -> Value:
         if form == ENTITY:
@@ -201,16 +205,23 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
         """The facts, or what is given instead."""
         found = self._known.get(key)
         if found is None:
-            number, place = self._numbers.get(key[0]), self._places.get(key[1])
-            if number is None or place is None:
+            places = self.places(key)
+            if not places:
                 return default
-            wanted = number * len(self._places) + place
-            low = bisect_left(self._keys, wanted, self._starts[number], self._starts[number + 1])
-            high = bisect_right(self._keys, wanted, low, self._starts[number + 1])
             if len(self._known) >= _REMEMBERED:
                 self._known = {}  # and not cleared: another thread may be reading it
-            found = self._known[key] = tuple(self._all.several(self._found[low:high]))
-        return found or default
+            found = self._known[key] = tuple(self._all.several(places))
+        return found
+
+    def places(self, key: tuple[str, str]) -> list[int]:
+        """The places of the facts."""
+        number, place = self._numbers.get(key[0]), self._places.get(key[1])
+        if number is None or place is None:
+            return []
+        wanted, end = number * len(self._places) + place, self._starts[number + 1]
+        low = bisect_left(self._keys, wanted, self._starts[number], end)
+        found: list[int] = self._found[low : bisect_right(self._keys, wanted, low, end)].tolist()
+        return found
 
     def __getitem__(self, key: tuple[str, str]) -> tuple[Fact, ...]:
         found: tuple[Fact, ...] | None = self.get(key)
@@ -326,6 +337,81 @@ class _MappedPages(Pages):
     def naming(self, entity: str) -> set[int]:
         """The places of the documents in which an entity's name or alias stands."""
         return set(self._naming.get(entity, ()))
+
+
+class _MappedLinks:
+    """The links of a mapped world: no fact is made for them, and times are compared as numbers."""
+
+    def __init__(
+        self,
+        world: World,
+        facts: _Facts,
+        ids: list[str],
+        numbers: dict[str, int],
+        arrays: Mapping[str, Array],
+    ) -> None:
+        self._facts, self._ids, self._numbers = facts, ids, numbers
+        relations = list(world.relations.values())
+        self._symmetric = {relation.name for relation in relations if relation.symmetric}
+        self._into: list[Direction] = [(relation.name, False) for relation in relations]
+        self._out: list[Direction] = [(relation.name, not relation.symmetric) for relation in relations]
+        self._into_at, self._into_items = arrays["into_starts"].data, arrays["into_items"].data
+        self._out_at, self._out_items = arrays["out_starts"].data, arrays["out_items"].data
+        self._by_subject: _Keyed = world.__dict__["by_subject"]
+        self._by_value: _Keyed = world.__dict__["by_value"]
+
+    def to(self, id: str) -> Sequence[Link]:
+        """All single steps to an entity."""
+        number = self._numbers.get(id)
+        if number is None:
+            return ()
+        ids, relation = self._ids, self._facts.relation
+        subject, value, into, out = self._facts.subject, self._facts.value, self._into, self._out
+        found = [
+            (into[relation[fact]], ids[subject[fact]], fact)
+            for fact in self._into_items[self._into_at[number] : self._into_at[number + 1]]
+        ]
+        found += [
+            (out[relation[fact]], ids[int(value[fact])], fact)
+            for fact in self._out_items[self._out_at[number] : self._out_at[number + 1]]
+        ]
+        return found
+
+    def span(self, number: int) -> tuple[Date | None, Date | None]:
+        """When a fact began to hold, and when it had ceased to."""
+        since, until = self._facts.since[number], self._facts.until[number]
+        return _date(since) if since else None, _date(until) if until else None
+
+    def lead_only_to(self, begin: str, way: Direction, when: Date | Year, end: str) -> bool:
+        """Whether a step leads to one entity alone; `links.FactLinks` says the same."""
+        relation, inverse = way
+        places = (self._by_value if inverse else self._by_subject).places((begin, relation))
+        if relation in self._symmetric:
+            places += (self._by_subject if inverse else self._by_value).places((begin, relation))
+        facts, numbers = self._facts, self._numbers
+        first, last = numbers[begin], numbers[end]
+        day, year = (ordered_day(when), 0) if isinstance(when, Date) else (0, when.year)
+        reached = False
+        for place in places:
+            since, until = facts.since[place], facts.until[place]
+            if day:
+                if day in (since, until):
+                    return False
+                if day < since or (until and day > until):
+                    continue
+            elif since // 10_000 > year or (until and until <= year * 10_000 + 101):
+                continue
+            subject = facts.subject[place]
+            if subject != first:
+                other = subject
+            elif facts.form[place] == ENTITY:
+                other = int(facts.value[place])
+            else:
+                continue
+            if other != last:
+                return False
+            reached = True
+        return reached
 
 
 class _FactNumbers(Mapping[str, int]):

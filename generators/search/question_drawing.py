@@ -16,6 +16,7 @@ from random import Random
 from ..base import GenerationError, Json
 from .evaluate import Answer, NoAnswer, Reader, answer
 from .fact_pages import Pages
+from .links import Links
 from .lookup import date_text
 from .plan import All, Ask, Count, Exceeds, Larger, ValueOf, Who, Years, anchors, hops_of, to_json
 from .plan_building import LEAST, Builder, DeadEnd
@@ -120,6 +121,7 @@ class QuestionDrawer:
         most: the greatest guess rate of answers that are an entity, a number or a date.
         pages: the corpus, if it is made ready for proofs already.
         ways: what leads where in the world, if that is known already.
+        links: the same for single steps to entities, if that is known already.
         finds: the same search as `search`, if it can tell in less time whether it finds some places; see `Proofs`.
     """
 
@@ -132,6 +134,7 @@ class QuestionDrawer:
         most: float = 0.05,
         pages: Pages | None = None,
         ways: Ways | None = None,
+        links: Links | None = None,
         finds: Finds | None = None,
     ) -> None:
         self.world = world
@@ -139,7 +142,7 @@ class QuestionDrawer:
         if pages is None and documents is not None:
             pages = Pages(world, documents)
         self.proofs = Proofs(world, pages, search, finds)
-        self.builder = Builder(world, most, ways)
+        self.builder = Builder(world, most, ways, links)
 
     def draw(
         self,

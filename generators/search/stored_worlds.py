@@ -34,8 +34,8 @@ _FORMAT = 2
 NOT_MAKING = {
     "search": (
         "claim_check", "claim_check_solver", "claim_drawing", "claims", "corpus", "deep_search", "deep_search_solver",
-        "evaluate", "imported", "joins", "mapped_world", "passages", "phrases", "plan", "plan_building", "proofs",
-        "question_drawing", "rerank", "rerank_solver", "search_qa", "search_qa_solver", "setting", "wording",
+        "evaluate", "imported", "joins", "links", "mapped_world", "passages", "phrases", "plan", "plan_building",
+        "proofs", "question_drawing", "rerank", "rerank_solver", "search_qa", "search_qa_solver", "setting", "wording",
     ),
     "retrieval": ("bm25s_engine", "corpus", "dense", "server", "tantivy_engine"),
 }  # fmt: skip
