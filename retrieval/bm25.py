@@ -70,11 +70,11 @@ class BM25:
         found = checked(pages)
         vocabulary, terms, lengths = _read(found, int(title_weight))
         arrays = _impacts(terms, lengths, len(vocabulary), float(k1), float(b))
-        self._set(Pages(found), vocabulary.get, arrays)
+        self._set(Pages(found), lambda words: [vocabulary[w] for w in words if w in vocabulary], arrays)
         self._words: Callable[[], Iterable[str]] = lambda: vocabulary
 
-    def _set(self, pages: Pages, find: Callable[[str], int | None], arrays: dict[str, Array]) -> None:
-        self._pages, self._find, self._arrays = pages, find, arrays
+    def _set(self, pages: Pages, terms: Callable[[Iterable[str]], list[int]], arrays: dict[str, Array]) -> None:
+        self._pages, self._terms, self._arrays = pages, terms, arrays
         self._docs: Ints = arrays["docs"]
         self._impacts: Ints = arrays["impacts"]
         self._rows: Ints = arrays["rows"]
@@ -114,7 +114,7 @@ class BM25:
             groups: of places in the corpus.
             k: how many documents are found.
         """
-        terms = [term for word in query_words(query) if (term := self._find(word)) is not None]
+        terms = self._terms(query_words(query))
         if not groups or k < 1 or not all(groups):
             return not groups
         sums = self._listed(terms)
@@ -184,24 +184,20 @@ class BM25:
         index = cls.__new__(cls)
         index._options = options
         known = Names(arrays, "words")
-        index._set(Pages(arrays=arrays), known.get, {name: arrays[name] for name in _OWN})
+        index._set(Pages(arrays=arrays), known.places, {name: arrays[name] for name in _OWN})
         index._words = lambda: (known[place] for place in range(len(known)))
         return index
 
     def _best(self, asked: list[str], k: int) -> list[tuple[int, int]]:
         """The places and scores of the best documents."""
         size, starts = len(self), self._starts
-        found: list[tuple[int, int]] = []
-        for word in asked:
-            term = self._find(word)
-            if term is not None:
-                # A word that is kept as a row has no list; it counts as one of all documents.
-                found.append((starts[term + 1] - starts[term] or size, term))
-        if not found or k < 1:
+        terms = self._terms(asked)
+        if not terms or k < 1:
             return []
         if size <= _SIMPLE:
-            return self._simply([term for _, term in found], k)
-        found.sort()
+            return self._simply(terms, k)
+        # A word that is kept as a row has no list; it counts as one of all documents.
+        found = sorted([(starts[term + 1] - starts[term] or size, term) for term in terms])
         peaks = [self._peaks[term] for _, term in found]
         reached, rest, bar = 0, sum(peaks), 0
         few: dict[int, int] = {}

@@ -30,7 +30,7 @@ _MAGIC = b"rlvr arrays 2\n"
 _ALIGNED = 64
 _WORD = 8
 _WORDS = np.dtype("<u8")
-_BLOCK = 1 << 16
+_BLOCK = 1 << 17
 """Bytes that stay in the fast memory of a processor."""
 _STEP = 0x9E3779B97F4A7C15
 _HEAD = len(_MAGIC) + 16

@@ -215,13 +215,17 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
 
     def places(self, key: tuple[str, str]) -> list[int]:
         """The places of the facts."""
+        low, high = self._span(key)
+        found: list[int] = self._found[low:high].tolist()
+        return found
+
+    def _span(self, key: tuple[str, str]) -> tuple[int, int]:
         number, place = self._numbers.get(key[0]), self._places.get(key[1])
         if number is None or place is None:
-            return []
+            return 0, 0
         wanted, end = number * len(self._places) + place, self._starts[number + 1]
         low = bisect_left(self._keys, wanted, self._starts[number], end)
-        found: list[int] = self._found[low : bisect_right(self._keys, wanted, low, end)].tolist()
-        return found
+        return low, bisect_right(self._keys, wanted, low, end)
 
     def __getitem__(self, key: tuple[str, str]) -> tuple[Fact, ...]:
         found: tuple[Fact, ...] | None = self.get(key)
@@ -230,7 +234,10 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
         return found
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, tuple) and self.get(key) is not None
+        if not isinstance(key, tuple) or len(key) != 2:
+            return False
+        low, high = self._span(key)
+        return low < high
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         ids, names = list(self._numbers), list(self._places)
