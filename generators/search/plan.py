@@ -170,7 +170,10 @@ _NAMES: dict[type, tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind)) for kind in _CLASSES.values()
 }
 """The names of the fields of each part of a plan."""
-_BACKWARDS = {kind: names[::-1] for kind, names in _NAMES.items()}
+_HOLDING = frozenset(("term", "a", "b", "first", "second", "when", "limit"))
+"""The fields that other parts of a plan may stand in."""
+_INNER = {kind: tuple(name for name in names if name in _HOLDING) for kind, names in _NAMES.items()}
+_BACKWARDS = {kind: names[::-1] for kind, names in _INNER.items()}
 _LOOKUPS: dict[type, int] = {
     Step: 1,
     Where: 1,
@@ -246,7 +249,7 @@ def looked_up(ask: Ask) -> list[str]:
 
 def parts_of(node: Any) -> list[Any]:
     """The parts of a part of a plan: terms and times that are terms or have one."""
-    found = [getattr(node, name) for name in _NAMES[type(node)]]
+    found = [getattr(node, name) for name in _INNER[type(node)]]
     return [part for part in found if type(part) in _NAMES]
 
 
@@ -268,10 +271,10 @@ def _reduced(node: Any) -> Iterator[Any]:
         yield node.a
     elif isinstance(node, (Where, Extreme)):
         yield node.term
-    names = _NAMES[type(node)]
-    for name in names:
+    kind = type(node)
+    for name in _INNER[kind]:
         value = getattr(node, name)
         if type(value) in _NAMES:
             for smaller in _reduced(value):
-                others = {other: getattr(node, other) for other in names}
-                yield type(node)(**{**others, name: smaller})
+                others = {other: getattr(node, other) for other in _NAMES[kind]}
+                yield kind(**{**others, name: smaller})

@@ -60,7 +60,7 @@ class Proofs:
         self.finds = finds
         if finds is None and search is not None and pages is not None:
             self.finds = _finds_by(search, pages)
-        self._known: dict[str, tuple[str, ...]] = {}
+        self._known: dict[str, dict[str, str]] = {}
 
     def check(self, ask: Ask, text: str, found: Answer, needs: Sequence[str]) -> None:
         """All proofs but `needs`, whose result this takes.
@@ -111,8 +111,8 @@ class Proofs:
         low = text.casefold()
         for id in hidden:
             if id not in given:
-                for name in self._names(id):
-                    if name in low:
+                for without_case, name in self._names(id).items():
+                    if without_case in low:
                         raise Rejected(f"{name} stands in the question")
         shown = _shown(found)
         if shown and _stands(shown, text):
@@ -159,15 +159,15 @@ class Proofs:
         if finds(text, [pages.facts.get(fact, ()) for fact in last], TOP):
             raise Rejected("a search for the question finds the answer at once")
 
-    def _names(self, id: str) -> tuple[str, ...]:
-        """The names of an entity, and of each the invented part alone, unless a family shares it; without case."""
+    def _names(self, id: str) -> dict[str, str]:
+        """An entity's names, and of each the invented part alone, unless a family shares it; by their form without case."""
         found = self._known.get(id)
         if found is None:
             entity = self.world.entities[id]
             names = (entity.name, *entity.aliases)
             if entity.kind != "person":
                 names += tuple(core for name in names for core in (_core(entity.kind, name),) if core)
-            found = self._known[id] = tuple(name.casefold() for name in names)
+            found = self._known[id] = {name.casefold(): name for name in names}
         return found
 
 
