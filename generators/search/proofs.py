@@ -160,7 +160,7 @@ class Proofs:
             raise Rejected("a search for the question finds the answer at once")
 
     def _names(self, id: str) -> dict[str, str]:
-        """An entity's names, and of each the invented part alone, unless a family shares it; by their form without case."""
+        """By what it is without case, each name of an entity, and its invented part unless a family shares it."""
         found = self._known.get(id)
         if found is None:
             entity = self.world.entities[id]
