@@ -328,7 +328,7 @@ class BM25:
         # All lists at once; the sums are whole numbers far below those that a float cannot tell apart.
         docs = np.concatenate([self._docs[:0], *[self._docs[span] for span in lists]])
         impacts = np.concatenate([self._impacts[:0], *[self._impacts[span] for span in lists]])
-        return np.bincount(docs, impacts, len(self))
+        return np.asarray(np.bincount(docs, impacts, len(self)), np.float64)
 
     def _best_of(self, scores: Ints, k: int) -> list[tuple[int, int]]:
         """The best of the sums of all documents, which are clean again and given back."""
