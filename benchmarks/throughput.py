@@ -4,9 +4,9 @@
 
 Each environment is measured in a process of its own, level by level, over consecutive seeds, for some seconds of
 processor time. The first task of a level does not count, and worlds of search and questions of SQL are on disk
-(``rlvr worlds build`` makes them). Rates depend on the machine, so each stands beside its ratio to a floor: a little program that is run in turns
-with the tasks. What is measured is kept in a file (``--kept``), and the same command goes on where it was stopped;
-``--fresh`` begins anew.
+(``rlvr worlds build`` makes them). Rates depend on the machine, so each stands beside its ratio to a floor: a little
+program that is run in turns with the tasks. What is measured is kept in a file (``--kept``), and the same command goes
+on where it was stopped; ``--fresh`` begins anew.
 
 ``--beside FOLDER`` measures another version as well, in turns: the folder holds another ``rlvr``.
 """

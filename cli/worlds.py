@@ -106,7 +106,7 @@ def _folders() -> list[Path]:
 
 def _world_jobs(chosen: Iterable[TaskSpec], levels: tuple[int, int]) -> list[Job]:
     """One for each world, the largest first, so that no process is left with one at the end."""
-    from ..generators.search.corpus import key_of
+    from ..generators.search.recipes import key_of
 
     recipes = list({key_of(one): one for one in recipes_of(chosen, levels)}.values())
     return [(partial(_built, one), 1) for one in sorted(recipes, key=lambda one: -one["size"])]
@@ -139,7 +139,7 @@ def _parts(count: int) -> Iterator[range]:
 
 def recipes_of(chosen: Iterable[TaskSpec], levels: tuple[int, int]) -> list[dict[str, Any]]:
     """The recipes of the worlds that the tasks of some environments and levels share."""
-    from ..generators.search.corpus import OPTIONS
+    from ..generators.search.recipes import OPTIONS
     from ..generators.search.setting import shared_recipes
 
     found: list[dict[str, Any]] = []

@@ -21,7 +21,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from functools import partial
 from itertools import count
@@ -70,11 +70,11 @@ class BM25:
         found = checked(pages)
         vocabulary, terms, lengths = _read(found, int(title_weight))
         arrays = _impacts(terms, lengths, len(vocabulary), float(k1), float(b))
-        self._set(Pages(found), vocabulary.get, arrays)
+        self._set(Pages(found), lambda words: [vocabulary[w] for w in words if w in vocabulary], arrays)
         self._words: Callable[[], Iterable[str]] = lambda: vocabulary
 
-    def _set(self, pages: Pages, find: Callable[[str], int | None], arrays: dict[str, Array]) -> None:
-        self._pages, self._find, self._arrays = pages, find, arrays
+    def _set(self, pages: Pages, terms: Callable[[Iterable[str]], list[int]], arrays: dict[str, Array]) -> None:
+        self._pages, self._terms, self._arrays = pages, terms, arrays
         self._docs: Ints = arrays["docs"]
         self._impacts: Ints = arrays["impacts"]
         self._rows: Ints = arrays["rows"]
@@ -105,6 +105,36 @@ class BM25:
         """The best `k` documents with a score above zero, best first; equal ones in the order of the corpus."""
         name = self._pages.id
         return [Hit(name(doc), score / SCALE) for doc, score in self._best(query_words(query), k)]
+
+    def finds(self, query: str, groups: Sequence[Collection[int]], k: int) -> bool:
+        """Whether the best `k` documents for a query have one of each group; what `search` finds, in less time.
+
+        Args:
+            query: what is searched for.
+            groups: of places in the corpus.
+            k: how many documents are found.
+        """
+        terms = self._terms(query_words(query))
+        if not groups or k < 1 or not all(groups):
+            return not groups
+        sums = self._listed(terms)
+        rows = [self._rows[row] for term in terms if (row := self._row[term]) >= 0]
+        # Of each group the document that comes first, and of these the one that comes last.
+        score, place = min(
+            [
+                max([(int(sums[doc]) + sum([int(row[doc]) for row in rows]), -doc) for doc in group])
+                for group in groups
+            ]
+        )
+        if not score:
+            return False
+        # Without the words that are kept as rows, sums are too small; mostly there are enough better ones even so.
+        if np.count_nonzero(sums > score) >= k:
+            return False
+        for row in rows:
+            sums += row
+        better = np.count_nonzero(sums > score) + np.count_nonzero(sums[:-place] == score)
+        return bool(better < k)
 
     def search_many(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
         """`search` for several queries, in their order."""
@@ -154,24 +184,20 @@ class BM25:
         index = cls.__new__(cls)
         index._options = options
         known = Names(arrays, "words")
-        index._set(Pages(arrays=arrays), known.get, {name: arrays[name] for name in _OWN})
+        index._set(Pages(arrays=arrays), known.places, {name: arrays[name] for name in _OWN})
         index._words = lambda: (known[place] for place in range(len(known)))
         return index
 
     def _best(self, asked: list[str], k: int) -> list[tuple[int, int]]:
         """The places and scores of the best documents."""
         size, starts = len(self), self._starts
-        found: list[tuple[int, int]] = []
-        for word in asked:
-            term = self._find(word)
-            if term is not None:
-                # A word that is kept as a row has no list; it counts as one of all documents.
-                found.append((starts[term + 1] - starts[term] or size, term))
-        if not found or k < 1:
+        terms = self._terms(asked)
+        if not terms or k < 1:
             return []
         if size <= _SIMPLE:
-            return self._simply([term for _, term in found], k)
-        found.sort()
+            return self._simply(terms, k)
+        # A word that is kept as a row has no list; it counts as one of all documents.
+        found = sorted([(starts[term + 1] - starts[term] or size, term) for term in terms])
         peaks = [self._peaks[term] for _, term in found]
         reached, rest, bar = 0, sum(peaks), 0
         few: dict[int, int] = {}
@@ -289,16 +315,20 @@ class BM25:
 
     def _simply(self, terms: list[int], k: int) -> list[tuple[int, int]]:
         """The same as `_best` with all words added for all documents."""
-        lists = [slice(self._starts[term], self._starts[term + 1]) for term in terms if self._row[term] < 0]
-        # All lists at once; the sums are whole numbers far below those that a float cannot tell apart.
-        docs = np.concatenate([self._docs[:0], *(self._docs[span] for span in lists)])
-        impacts = np.concatenate([self._impacts[:0], *(self._impacts[span] for span in lists)])
-        scores = np.bincount(docs, impacts, len(self)).astype(np.int32)
+        scores = self._listed(terms).astype(np.int32)
         for term in terms:
             row = self._row[term]
             if row >= 0:
                 scores += self._rows[row]
         return _among_all(scores, k)
+
+    def _listed(self, terms: list[int]) -> npt.NDArray[np.float64]:
+        """The sums of all documents, of the words that are kept as lists."""
+        lists = [slice(self._starts[term], self._starts[term + 1]) for term in terms if self._row[term] < 0]
+        # All lists at once; the sums are whole numbers far below those that a float cannot tell apart.
+        docs = np.concatenate([self._docs[:0], *[self._docs[span] for span in lists]])
+        impacts = np.concatenate([self._impacts[:0], *[self._impacts[span] for span in lists]])
+        return np.asarray(np.bincount(docs, impacts, len(self)), np.float64)
 
     def _best_of(self, scores: Ints, k: int) -> list[tuple[int, int]]:
         """The best of the sums of all documents, which are clean again and given back."""

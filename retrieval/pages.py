@@ -47,6 +47,13 @@ class Names:
             slot += 1
         return None
 
+    def places(self, names: Iterable[str]) -> list[int]:
+        """The places of some strings, without those that have none."""
+        known, find = self._known.get, self.get
+        return [
+            place for name in names if (place := known(name)) is not None or (place := find(name)) is not None
+        ]
+
     def __getitem__(self, place: int) -> str:
         return _decoded(self._text[self._at[place] : self._at[place + 1]])
 

@@ -189,6 +189,25 @@ def test_every_way_of_searching_gives_the_same(
                 assert index.search(query, k) == expected
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("size", "vocabulary"), [(1, 5), (30, 20), (700, 150), (1500, 4000)])
+def test_whether_some_are_found_is_told_as_by_the_search(size: int, vocabulary: int, seed: int) -> None:
+    rng = random.Random(seed)
+    pages, known = corpus(rng, size, vocabulary)
+    pages += [Page(f"again{place}", page.title, page.text) for place, page in enumerate(pages[::3])]
+    index, place = BM25(pages), {page.id: number for number, page in enumerate(pages)}
+    told = Counter[bool]()
+    for _ in range(150):
+        query, k = " ".join(rng.choices([*known, "unknown"], k=rng.randint(0, 8))), rng.choice((0, 1, 2, 5, 9))
+        hits = [place[hit.id] for hit in index.search(query, k)]
+        near = [place[hit.id] for hit in index.search(query, 3 * k + 3)] + [rng.randrange(len(pages))]
+        groups = [rng.sample(near, rng.randint(0, min(3, len(near)))) for _ in range(rng.randint(0, 3))]
+        found = index.finds(query, groups, k)
+        assert found == all(set(group) & set(hits) for group in groups), (query, groups, k)
+        told[found] += 1
+    assert min(told[True], told[False]) > 20
+
+
 def test_equal_documents_come_in_the_order_of_the_corpus() -> None:
     pages = [
         Page(f"d{number}", "", f"same words {'rare' if number in (70, 300) else 'else'}")

@@ -7,27 +7,22 @@ corpus is opened in milliseconds, and its documents are mapped.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from ...retrieval import Page
 from ...retrieval.bm25 import BM25
 from ..base import Json
-from ..quick_random import QuickRandom
 from . import stored_worlds
-from .documents import write
-from .make import make_world
-from .mapped_world import MappedWorld, arrays_of
-from .proofs import Pages
+from .fact_pages import Pages
+from .links import FactLinks, Links
+from .mapped_world import MappedWorld
 from .question_drawing import QuestionDrawer, documents_by_fact
-from .traps import add_traps
+from .recipes import check, index_of, key_of, seal_of, to_store, world_and_documents
 from .ways import Ways, ways_of
-from .world import Document, World
+from .world import Document
 
 _KEPT = 128
 """Corpora that are kept in all."""
@@ -37,12 +32,6 @@ MOST_SHARED = 100_000
 """Tasks share at most so many worlds."""
 _TOLD = 1000
 """People are told that a world of so many documents is made."""
-
-_MAKING = ("twins", "density", "aliases")
-_WRITING = ("paraphrase", "noise", "bynames", "chatter")
-_TRAPS = ("stale", "contradictions", "rumours", "injections")
-OPTIONS = (*_MAKING, *_WRITING, *_TRAPS)
-"""What a recipe may have beside its seed and its size: options of `make_world`, `write` and `add_traps`."""
 
 
 class Corpus:
@@ -54,7 +43,7 @@ class Corpus:
 
     def __init__(self, recipe: Mapping[str, Json]) -> None:
         self._recipe = dict(recipe)
-        self.world, self.documents = _world_and_documents(recipe)
+        self.world, self.documents = world_and_documents(recipe)
 
     @cached_property
     def size(self) -> int:
@@ -64,15 +53,12 @@ class Corpus:
     @cached_property
     def seal(self) -> str:
         """A hash of all that a reader sees, by which a corpus is known that was made otherwise."""
-        hashed = hashlib.blake2b(digest_size=8)
-        for page in self.documents:
-            hashed.update(f"{page.id}\x1f{page.title}\x1f{page.text}\x1e".encode())
-        return hashed.hexdigest()
+        return seal_of(self.documents)
 
     @cached_property
     def index(self) -> BM25:
         """The documents, to be searched by words."""
-        return BM25([Page(page.id, page.title, page.text) for page in self.documents])
+        return index_of(self.documents)
 
     @cached_property
     def stated(self) -> Mapping[str, Sequence[str]]:
@@ -82,12 +68,14 @@ class Corpus:
     @cached_property
     def asker(self) -> QuestionDrawer:
         """Draws questions that this corpus answers."""
-        return QuestionDrawer(self.world, pages=self._pages, ways=self._ways)
+        return QuestionDrawer(self.world, pages=self._pages, ways=self._ways, links=self._links)
 
     @cached_property
     def hard_asker(self) -> QuestionDrawer:
         """Draws questions that a search for their own words does not answer."""
-        return QuestionDrawer(self.world, search=self.found, pages=self._pages, ways=self._ways)
+        return QuestionDrawer(
+            self.world, finds=self.index.finds, pages=self._pages, ways=self._ways, links=self._links
+        )
 
     def found(self, query: str, k: int) -> list[str]:
         """The ids of the best documents for a query."""
@@ -100,6 +88,10 @@ class Corpus:
     @cached_property
     def _ways(self) -> Ways:
         return ways_of(self.world)
+
+    @cached_property
+    def _links(self) -> Links:
+        return FactLinks(self.world, self._ways)
 
 
 class StoredCorpus(Corpus):
@@ -117,12 +109,13 @@ class StoredCorpus(Corpus):
             "stated": Stated(mapped.pages),
             "_pages": mapped.pages,
             "_ways": mapped.ways,
+            "_links": mapped.links,
         }
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:  # type: ignore[override]
         """The documents, with all that is known of them."""
-        return _world_and_documents(self._recipe)[1]
+        return world_and_documents(self._recipe)[1]
 
 
 class Stated(Mapping[str, Sequence[str]]):
@@ -143,11 +136,6 @@ class Stated(Mapping[str, Sequence[str]]):
 
 _CORPORA: OrderedDict[str, Corpus] = OrderedDict()
 _LOCK = threading.Lock()
-
-
-def key_of(recipe: Mapping[str, Json]) -> str:
-    """A text that is equal for recipes of the same corpus."""
-    return repr(sorted((name, recipe[name]) for name in recipe if name != "seal"))
 
 
 def remade(recipe: Mapping[str, Json]) -> Corpus:
@@ -182,7 +170,7 @@ def build(recipe: Mapping[str, Json]) -> bool:
 
 def _opened_or_made(recipe: Mapping[str, Json], key: str) -> Corpus:
     """From disk, or made and kept there if others will use it."""
-    _check(recipe)
+    check(recipe)
     path = stored_worlds.path_of(key) if is_shared(recipe["seed"]) else None
     if path is None:
         return Corpus(recipe)
@@ -210,33 +198,11 @@ def _stored(recipe: Mapping[str, Json], path: Path) -> StoredCorpus | None:
 
 
 def _write(recipe: Mapping[str, Json], path: Path) -> tuple[Corpus, bool]:
-    """The corpus, made in memory, and whether it was written."""
-    made = Corpus(recipe)
-    about, arrays = arrays_of(made.world, made.documents, made.index)
-    return made, stored_worlds.write(path, {**about, "seal": made.seal}, arrays)
+    """The corpus, with its arrays in memory, and whether it was written."""
+    stored = to_store(recipe)
+    return StoredCorpus(recipe, stored), stored_worlds.write(path, *stored)
 
 
 def is_shared(seed: int) -> bool:
     """Whether a seed is that of a world which several tasks share; the seeds of others are large."""
     return 0 <= seed < MOST_SHARED
-
-
-def _check(recipe: Mapping[str, Json]) -> None:
-    unknown = sorted(set(recipe) - {"seed", "size", "seal", *OPTIONS})
-    if unknown:
-        raise ValueError(f"a recipe of a corpus has no {', '.join(unknown)}")
-
-
-def _world_and_documents(recipe: Mapping[str, Json]) -> tuple[World, tuple[Document, ...]]:
-    _check(recipe)
-    rng = QuickRandom(f"world {recipe['seed']}")
-    world = make_world(rng, recipe["size"], **_chosen(recipe, _MAKING))
-    documents = write(rng, world, **_chosen(recipe, _WRITING))
-    if any(recipe.get(trap) for trap in _TRAPS):
-        traps = _chosen(recipe, (*_TRAPS, "paraphrase"))
-        documents = add_traps(rng, world, documents, **traps)
-    return world, tuple(documents)
-
-
-def _chosen(recipe: Mapping[str, Json], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: recipe[name] for name in names if name in recipe}

@@ -138,7 +138,8 @@ def _parts(
     else:
         return None
     texts = [_bare(corpus, question) for question in questions]
-    found = [answer(Reader(corpus.world), question.ask) for question in questions]
+    dates = questions if rule.answer == "date" else []
+    found = [answer(Reader(corpus.world), question.ask) for question in dates]
     whole = joined(way, questions, [day for day in found if isinstance(day, Date)])
     low = " ".join(texts).casefold()
     named = [name for question in questions for name in (question.answer, *sum(question.aliases, ()))]

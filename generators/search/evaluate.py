@@ -48,6 +48,9 @@ class Reader:
         used: those that held.
         steps: where the steps of a plan lead, if that is noted, by the `id` of each, with the facts that it rests on;
             the plan has to last as long.
+        alone: the ids of facts that some step rests on alone, if that is noted: without one of them, this step leads
+            nowhere, and then the plan has no answer. Steps to what is left out of a set do not count, since they may
+            lead nowhere.
     """
 
     def __init__(
@@ -65,7 +68,9 @@ class Reader:
         self.without = without
         self.noting = noting
         self.steps: Steps = {} if steps is None else steps
-        self._held: list[str] = []  # ids of facts, each as often as it was used
+        self.held: list[str] = []  # ids of facts, each as often as it was used, if that is noted
+        self.alone: set[str] = set()
+        self.leaving_out = 0
         self.seen: dict[str, Fact] = {}
         self.used: dict[str, Fact] = {}
 
@@ -75,33 +80,29 @@ class Reader:
         Raises:
             NoAnswer: one of them begins or ends on that very day.
         """
-        world, without, held = self.world, self.without, []
+        world, without = self.world, self.without
         found = (world.by_value if inverse else world.by_subject).get((entity, relation), ())
         if world.relations[relation].symmetric:
             found += (world.by_subject if inverse else world.by_value).get((entity, relation), ())
+        if not found:
+            return []
+        seen, used = self.seen, self.used
+        held = []
         for fact in found:
             id = fact.id
             if id == without:
                 continue
-            self.seen[id] = fact
-            if fact.since is not None or fact.until is not None:
-                if when in (fact.since, fact.until):
-                    raise NoAnswer("a change on that very day")
-                if not holds(fact, when):
-                    continue
-            self.used[id] = fact
-            held.append(fact)
+            seen[id] = fact
+            if (fact.since is None and fact.until is None) or held_then(fact, when):
+                used[id] = fact
+                held.append(fact)
         if self.noting:
-            self._held += [fact.id for fact in held]
+            self.held += [fact.id for fact in held]
         return held
 
     def note(self, step: Step, found: tuple[str, ...], begun: int) -> None:
-        """Note where a step leads, which was begun when so many facts were `counted`."""
-        self.steps[id(step)] = found, frozenset(self._held[begun:])
-
-    def counted(self) -> int:
-        """How many facts have been used, if that is noted."""
-        return len(self._held)
+        """Note where a step leads, which was begun when so many facts were `held`."""
+        self.steps[id(step)] = found, frozenset(self.held[begun:])
 
     def value(self, entity: str, relation: str) -> Quantity | Date:
         """The one number or date of an entity."""
@@ -109,6 +110,29 @@ class Reader:
         if len(found) != 1 or isinstance(found[0], str):
             raise NoAnswer(f"{len(found)} values of {relation} for {entity}")
         return found[0]
+
+
+def held_then(fact: Fact, when: Date | Year) -> bool:
+    """Whether a fact holds on a day, or at any time in a year.
+
+    Raises:
+        NoAnswer: it begins or ends on that very day.
+    """
+    since, until, year = fact.since, fact.until, when.year
+    if isinstance(when, Date):
+        day = year, when.month, when.day
+        begun = since is None or (first := (since.year, since.month, since.day)) < day
+        if not begun and first == day:
+            raise NoAnswer("a change on that very day")
+        if until is None:
+            return begun
+        last = until.year, until.month, until.day
+        if last == day:
+            raise NoAnswer("a change on that very day")
+        return begun and day < last
+    if since is not None and since.year > year:
+        return False
+    return until is None or until.year > year or (until.year == year and (until.month, until.day) > (1, 1))
 
 
 def holds(fact: Fact, when: Date | Year) -> bool:
@@ -220,7 +244,9 @@ def members(reader: Reader, term: Term) -> tuple[str, ...]:
             others = members(reader, b)
             return tuple(id for id in members(reader, a) if id in others)
         case Except(a, b):
+            reader.leaving_out += 1
             left_out = members(reader, b)
+            reader.leaving_out -= 1
             found = members(reader, a)
             day = _time(reader, b.when)
             for id in found:
@@ -244,11 +270,17 @@ def _step(reader: Reader, step: Step) -> tuple[str, ...]:
     known = reader.steps.get(id(step))
     if known is not None and reader.without not in known[1]:
         return known[0]
-    begun = reader.counted() if reader.noting else 0
+    if not reader.noting:
+        return _steps(reader, members(reader, step.term), step.relation, step.inverse, _time(reader, step.when))
+    held = reader.held
+    begun = len(held)
     found = members(reader, step.term)
-    found = _steps(reader, found, step.relation, step.inverse, _time(reader, step.when))
-    if reader.noting:
-        reader.note(step, found, begun)
+    when = _time(reader, step.when)
+    own = len(held)
+    found = _steps(reader, found, step.relation, step.inverse, when)
+    if len(held) == own + 1 and not reader.leaving_out:
+        reader.alone.add(held[own])
+    reader.note(step, found, begun)
     return found
 
 

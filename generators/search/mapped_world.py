@@ -1,13 +1,10 @@
-"""A world with its documents as arrays, and the same read from mapped arrays: facts are made when they are asked for.
+"""A world with its documents, read from mapped arrays: facts and entities are made when they are asked for.
 
-What a task needs of a corpus is the world's facts, what leads where in it (`ways`), which documents state a fact or
-name an entity, and the index. All of this is found once, when a world is written; reading it again takes
-milliseconds, and little memory that processes do not share. Entities are few and are made at once.
+Opening one takes a millisecond or two, and little memory that processes do not share. `world_arrays` makes the arrays.
 """
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
@@ -16,91 +13,24 @@ import numpy as np
 
 from ...retrieval.bm25 import BM25
 from ...retrieval.folder import Array
-from .proofs import Pages
+from .fact_pages import Pages
+from .links import Direction, Link, Links
+from .plan import Year
 from .relations import RELATIONS
-from .ways import Group, Ways, ordered_day, ways_of
-from .world import Date, Document, Entity, Fact, Quantity, Value, World
+from .ways import Group, Ways, ordered_day
+from .world import Date, Entity, Fact, Quantity, Value, World
+from .world_arrays import DATE, ENTITY, WHOLE, fact_id, names_in, texts_of
 
 T = TypeVar("T")
 
-_ENTITY, _DATE, _WHOLE, _DECIMAL = range(4)
-"""The forms of values."""
 _REMEMBERED = 6_000
 """So many facts of a world are kept in memory."""
-
-
-def arrays_of(
-    world: World, documents: Sequence[Document], index: BM25
-) -> tuple[dict[str, Any], dict[str, Array]]:
-    """What `MappedWorld` reads: what is said about the world, as JSON, and the arrays.
-
-    Args:
-        world: what is true.
-        documents: about it.
-        index: of the documents, in their order.
-
-    Raises:
-        ValueError: the world has something that cannot be written: a free text, or facts with ids of their own.
-    """
-    numbers = {id: number for number, id in enumerate(world.entities)}
-    names = list(world.relations)
-    relations = {name: number for number, name in enumerate(names)}
-    places = {id: place for place, id in enumerate(world.facts)}
-    if any(id != _fact_id(place) for id, place in places.items()):
-        raise ValueError("the facts are not numbered in their order")
-    if any(RELATIONS.get(name) != relation for name, relation in world.relations.items()):
-        raise ValueError("there is a relation that is not among all of them")
-    facts = list(world.facts.values())
-    if any(isinstance(f.value, Quantity) and f.value.unit != RELATIONS[f.relation].unit for f in facts):
-        raise ValueError("there is a number with another unit than its relation's")
-    forms, values = zip(*(_packed(fact.value, numbers) for fact in facts), strict=True)
-    subject = np.array([numbers[fact.subject] for fact in facts], np.int64)
-    relation = np.array([relations[fact.relation] for fact in facts], np.int64)
-    form, value = np.array(forms, np.int8), np.array(values, np.float64)
-    entities = [[e.id, e.kind, e.name, list(e.aliases)] for e in world.entities.values()]
-    arrays: dict[str, Array] = {
-        "entities": np.frombuffer(json.dumps(entities).encode(), np.uint8),
-        "subject": subject.astype(np.int32),
-        "relation": relation.astype(np.int16),
-        "form": form,
-        "value": value,
-        "since": _days(fact.since for fact in facts),
-        "until": _days(fact.until for fact in facts),
-    }
-    size = len(names)
-    arrays |= _keyed("by_subject", subject * size + relation, np.arange(len(facts)))
-    linked = np.flatnonzero(form == _ENTITY)
-    arrays |= _keyed("by_value", value[linked].astype(np.int64) * size + relation[linked], linked)
-    ways = ways_of(world)
-
-    def numbered(found: Sequence[Fact]) -> list[int]:
-        return [places[fact.id] for fact in found]
-
-    for name, table in (("into", ways.into), ("out", ways.out), ("values", ways.values)):
-        arrays |= _lists(name, [numbered(table.get(id, ())) for id in numbers])
-    arrays |= {
-        "dated": np.array(numbered(ways.dated), np.int32),
-        "days": np.array(ways.days, np.int32),
-        "spans": np.array(numbered(ways.spans), np.int32),
-        "valued": np.array([numbers[id] for id in ways.valued], np.int32),
-        "grouped": np.array([numbers[id] for id in ways.grouped], np.int32),
-        "steps": np.array(
-            [[numbers[id], relations[name], back] for (id, name, back), _ in ways.groups], np.int32
-        ).reshape(-1, 3),
-    }
-    arrays |= _lists("groups", [[numbers[id] for id in ids] for _, ids in ways.groups])
-    arrays |= _lists("groups_of", [ways.groups_of.get(id, ()) for id in numbers])
-    pages = Pages(world, documents)
-    arrays |= _lists("stating", [pages.facts.get(id, ()) for id in places])
-    arrays |= _lists("naming", [sorted(pages.naming(id)) for id in numbers])
-    about: dict[str, Any] = {
-        "world": world.name,
-        "today": ordered_day(world.today),
-        "relations": names,
-        "documents": len(documents),
-        "index": index.options,
-    }
-    return about, arrays | {f"index_{name}": array for name, array in index.arrays().items()}
+_DAYS = 20_000
+"""So many days are kept in memory, for all worlds."""
+_ID, _SUBJECT, _RELATION, _VALUE, _SINCE, _UNTIL = (vars(Fact)[name].__set__ for name in Fact.__slots__)
+_YEAR, _MONTH, _DAY = (vars(Date)[name].__set__ for name in Date.__slots__)
+# What has just been made is filled by these: facts and days cannot be changed, and their own way to begin takes three
+# times as long.
 
 
 class MappedWorld:
@@ -111,6 +41,7 @@ class MappedWorld:
         index: of the documents.
         pages: the documents, for proofs.
         ways: what leads where.
+        links: single steps to entities.
         size: how many documents there are.
     """
 
@@ -120,12 +51,9 @@ class MappedWorld:
         Raises:
             KeyError: something is missing.
         """
-        entities = {
-            id: Entity(id, kind, name, tuple(aliases))
-            for id, kind, name, aliases in json.loads(arrays["entities"].tobytes())
-        }
-        ids = list(entities)
-        numbers = {id: number for number, id in enumerate(ids)}
+        ids = texts_of(arrays["ids"])
+        numbers = dict(zip(ids, range(len(ids)), strict=True))
+        entities = _Entities(ids, numbers, arrays["names"], arrays["kind"], about["kinds"])
         relations = {name: RELATIONS[name] for name in about["relations"]}
         facts = _Facts(arrays, ids, list(relations))
         world = World(about["world"], entities, relations, facts, _date(about["today"]))
@@ -140,14 +68,20 @@ class MappedWorld:
             {name.removeprefix("index_"): array for name, array in arrays.items() if name.startswith("index_")},
         )
         self.pages: Pages = _MappedPages(self.index, facts, numbers, arrays)
-        self.ways = self._ways(arrays, facts, ids, numbers)
+        self.ways = self._ways(arrays, facts, ids, numbers, about["kinds"])
+        self.links: Links = _MappedLinks(world, facts, ids, numbers, arrays)
 
     def _ways(
-        self, arrays: Mapping[str, Array], facts: _Facts, ids: list[str], numbers: dict[str, int]
+        self,
+        arrays: Mapping[str, Array],
+        facts: _Facts,
+        ids: list[str],
+        numbers: dict[str, int],
+        kinds: list[str],
     ) -> Ways:
-        by_kind: dict[str, list[str]] = {}
-        for entity in self.world.entities.values():
-            by_kind.setdefault(entity.kind, []).append(entity.id)
+        by_kind: dict[str, list[str]] = {kind: [] for kind in kinds}
+        for id, kind in zip(ids, arrays["kind"].tolist(), strict=True):
+            by_kind[kinds[kind]].append(id)
         into, out, values = (_Lists(numbers, arrays, name, facts.several) for name in ("into", "out", "values"))
         return Ways(
             into,
@@ -164,14 +98,42 @@ class MappedWorld:
         )
 
 
+class _Entities(Mapping[str, Entity]):
+    """The entities by id."""
+
+    def __init__(
+        self, ids: list[str], numbers: dict[str, int], names: Array, kind: Array, kinds: list[str]
+    ) -> None:
+        self._ids, self._numbers, self._kinds = ids, numbers, kinds
+        self._names, self._kind = texts_of(names), kind.data
+        self._known: dict[str, Entity] = {}
+
+    def __getitem__(self, id: str) -> Entity:
+        found = self._known.get(id)
+        if found is None:
+            number = self._numbers[id]
+            name, *aliases = names_in(self._names[number])
+            found = self._known[id] = Entity(id, self._kinds[self._kind[number]], name, tuple(aliases))
+        return found
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._numbers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+
 class _Facts(Mapping[str, Fact]):
-    """The facts by id; some are kept."""
+    """The facts by id; some are kept. What they are made of stands in arrays, a number or more for each."""
 
     def __init__(self, arrays: Mapping[str, Array], ids: list[str], relations: list[str]) -> None:
         self._ids, self._relations = ids, relations
-        self._subject, self._relation = arrays["subject"].data, arrays["relation"].data
-        self._form, self._value = arrays["form"].data, arrays["value"].data
-        self._since, self._until = arrays["since"].data, arrays["until"].data
+        self.subject, self.relation = arrays["subject"].data, arrays["relation"].data
+        self.form, self.value = arrays["form"].data, arrays["value"].data
+        self.since, self.until = arrays["since"].data, arrays["until"].data
         self._known: dict[int, Fact] = {}
         self._by_id: dict[str, Fact] = {}
 
@@ -181,16 +143,15 @@ class _Facts(Mapping[str, Fact]):
         if found is None:
             if len(self._known) >= _REMEMBERED:
                 self._known, self._by_id = {}, {}  # and not cleared: another thread may be reading them
-            relation = self._relations[self._relation[number]]
-            since, until = self._since[number], self._until[number]
-            found = self._known[number] = Fact(
-                _fact_id(number),
-                self._ids[self._subject[number]],
-                relation,
-                self._unpacked(self._form[number], self._value[number], relation),
-                _date(since) if since else None,
-                _date(until) if until else None,
-            )
+            relation = self._relations[self.relation[number]]
+            since, until = self.since[number], self.until[number]
+            found = self._known[number] = Fact.__new__(Fact)
+            _ID(found, fact_id(number))
+            _SUBJECT(found, self._ids[self.subject[number]])
+            _RELATION(found, relation)
+            _VALUE(found, self._unpacked(self.form[number], self.value[number], relation))
+            _SINCE(found, _date(since) if since else None)
+            _UNTIL(found, _date(until) if until else None)
             self._by_id[found.id] = found
         return found
 
@@ -206,7 +167,7 @@ class _Facts(Mapping[str, Fact]):
         """
         text = id[1:]
         number = int(text) - 1 if text.isdecimal() and text.isascii() else -1
-        if not 0 <= number < len(self) or _fact_id(number) != id:
+        if not 0 <= number < len(self) or fact_id(number) != id:
             raise KeyError(id)
         return number
 
@@ -215,17 +176,17 @@ class _Facts(Mapping[str, Fact]):
         return self.at(self.number(id)) if found is None else found
 
     def __iter__(self) -> Iterator[str]:
-        return map(_fact_id, range(len(self)))
+        return map(fact_id, range(len(self)))
 
     def __len__(self) -> int:
-        return len(self._subject)
+        return len(self.subject)
 
     def _unpacked(self, form: int, value: float, relation: str) -> Value:
-        if form == _ENTITY:
+        if form == ENTITY:
             return self._ids[int(value)]
-        if form == _DATE:
+        if form == DATE:
             return _date(int(value))
-        return Quantity(int(value) if form == _WHOLE else value, RELATIONS[relation].unit)
+        return Quantity(int(value) if form == WHOLE else value, RELATIONS[relation].unit)
 
 
 class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
@@ -244,16 +205,27 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
         """The facts, or what is given instead."""
         found = self._known.get(key)
         if found is None:
-            number, place = self._numbers.get(key[0]), self._places.get(key[1])
-            if number is None or place is None:
+            places = self.places(key)
+            if not places:
                 return default
-            wanted = number * len(self._places) + place
-            low = bisect_left(self._keys, wanted, self._starts[number], self._starts[number + 1])
-            high = bisect_right(self._keys, wanted, low, self._starts[number + 1])
             if len(self._known) >= _REMEMBERED:
                 self._known = {}  # and not cleared: another thread may be reading it
-            found = self._known[key] = tuple(self._all.several(self._found[low:high]))
-        return found or default
+            found = self._known[key] = tuple(self._all.several(places))
+        return found
+
+    def places(self, key: tuple[str, str]) -> list[int]:
+        """The places of the facts."""
+        low, high = self._span(key)
+        found: list[int] = self._found[low:high].tolist()
+        return found
+
+    def _span(self, key: tuple[str, str]) -> tuple[int, int]:
+        number, place = self._numbers.get(key[0]), self._places.get(key[1])
+        if number is None or place is None:
+            return 0, 0
+        wanted, end = number * len(self._places) + place, self._starts[number + 1]
+        low = bisect_left(self._keys, wanted, self._starts[number], end)
+        return low, bisect_right(self._keys, wanted, low, end)
 
     def __getitem__(self, key: tuple[str, str]) -> tuple[Fact, ...]:
         found: tuple[Fact, ...] | None = self.get(key)
@@ -262,7 +234,10 @@ class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
         return found
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, tuple) and self.get(key) is not None
+        if not isinstance(key, tuple) or len(key) != 2:
+            return False
+        low, high = self._span(key)
+        return low < high
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         ids, names = list(self._numbers), list(self._places)
@@ -371,6 +346,81 @@ class _MappedPages(Pages):
         return set(self._naming.get(entity, ()))
 
 
+class _MappedLinks:
+    """The links of a mapped world: no fact is made for them, and times are compared as numbers."""
+
+    def __init__(
+        self,
+        world: World,
+        facts: _Facts,
+        ids: list[str],
+        numbers: dict[str, int],
+        arrays: Mapping[str, Array],
+    ) -> None:
+        self._facts, self._ids, self._numbers = facts, ids, numbers
+        relations = list(world.relations.values())
+        self._symmetric = {relation.name for relation in relations if relation.symmetric}
+        self._into: list[Direction] = [(relation.name, False) for relation in relations]
+        self._out: list[Direction] = [(relation.name, not relation.symmetric) for relation in relations]
+        self._into_at, self._into_items = arrays["into_starts"].data, arrays["into_items"].data
+        self._out_at, self._out_items = arrays["out_starts"].data, arrays["out_items"].data
+        self._by_subject: _Keyed = world.__dict__["by_subject"]
+        self._by_value: _Keyed = world.__dict__["by_value"]
+
+    def to(self, id: str) -> Sequence[Link]:
+        """All single steps to an entity."""
+        number = self._numbers.get(id)
+        if number is None:
+            return ()
+        ids, relation = self._ids, self._facts.relation
+        subject, value, into, out = self._facts.subject, self._facts.value, self._into, self._out
+        found = [
+            (into[relation[fact]], ids[subject[fact]], fact)
+            for fact in self._into_items[self._into_at[number] : self._into_at[number + 1]]
+        ]
+        found += [
+            (out[relation[fact]], ids[int(value[fact])], fact)
+            for fact in self._out_items[self._out_at[number] : self._out_at[number + 1]]
+        ]
+        return found
+
+    def span(self, number: int) -> tuple[Date | None, Date | None]:
+        """When a fact began to hold, and when it had ceased to."""
+        since, until = self._facts.since[number], self._facts.until[number]
+        return _date(since) if since else None, _date(until) if until else None
+
+    def lead_only_to(self, begin: str, way: Direction, when: Date | Year, end: str) -> bool:
+        """Whether a step leads to one entity alone; `links.FactLinks` says the same."""
+        relation, inverse = way
+        places = (self._by_value if inverse else self._by_subject).places((begin, relation))
+        if relation in self._symmetric:
+            places += (self._by_subject if inverse else self._by_value).places((begin, relation))
+        facts, numbers = self._facts, self._numbers
+        first, last = numbers[begin], numbers[end]
+        day, year = (ordered_day(when), 0) if isinstance(when, Date) else (0, when.year)
+        reached = False
+        for place in places:
+            since, until = facts.since[place], facts.until[place]
+            if day:
+                if day in (since, until):
+                    return False
+                if day < since or (until and day > until):
+                    continue
+            elif since // 10_000 > year or (until and until <= year * 10_000 + 101):
+                continue
+            subject = facts.subject[place]
+            if subject != first:
+                other = subject
+            elif facts.form[place] == ENTITY:
+                other = int(facts.value[place])
+            else:
+                continue
+            if other != last:
+                return False
+            reached = True
+        return reached
+
+
 class _FactNumbers(Mapping[str, int]):
     """The places of facts by their ids."""
 
@@ -387,37 +437,18 @@ class _FactNumbers(Mapping[str, int]):
         return len(self._facts)
 
 
-def _fact_id(number: int) -> str:
-    return f"f{number + 1}"
-
-
-def _packed(value: Value, numbers: Mapping[str, int]) -> tuple[int, float]:
-    if isinstance(value, str):
-        if value not in numbers:
-            raise ValueError(f"{value!r:.40} is no entity")
-        return _ENTITY, numbers[value]
-    if isinstance(value, Date):
-        return _DATE, ordered_day(value)
-    return (_DECIMAL if isinstance(value.amount, float) else _WHOLE), value.amount
-
-
-def _days(dates: Iterable[Date | None]) -> Array:
-    return np.array([0 if date is None else ordered_day(date) for date in dates], np.int32)
+_DATES: dict[int, Date] = {}
 
 
 def _date(day: int) -> Date:
-    return Date(day // 10_000, day // 100 % 100, day % 100)
-
-
-def _keyed(name: str, keys: Array, facts: Array) -> dict[str, Array]:
-    order = np.argsort(keys, kind="stable")
-    return {name: keys[order], f"{name}_facts": facts[order].astype(np.int32)}
-
-
-def _lists(name: str, lists: Sequence[Sequence[int]]) -> dict[str, Array]:
-    starts = np.zeros(len(lists) + 1, np.int32)
-    np.cumsum([len(found) for found in lists], out=starts[1:])
-    return {
-        f"{name}_starts": starts,
-        f"{name}_items": np.array([item for found in lists for item in found], np.int32),
-    }
+    global _DATES
+    found = _DATES.get(day)
+    if found is None:
+        found = Date.__new__(Date)
+        _YEAR(found, day // 10_000)
+        _MONTH(found, day // 100 % 100)
+        _DAY(found, day % 100)
+        if len(_DATES) >= _DAYS:
+            _DATES = {}  # and not cleared: another thread may be reading it
+        _DATES[day] = found
+    return found

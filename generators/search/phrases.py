@@ -7,6 +7,7 @@ whose field is not its last word is for named entities only.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from .relations import PHRASES, RELATIONS
 
@@ -78,6 +79,7 @@ _PREDICATE = re.compile(r"^an? ((?:\w+ )*?\w+) of ")
 _THIRD = {"lies": "lie", "is": "are", "was": "were", "has": "have", "goes": "go"}
 
 
+@cache
 def phrases_of(relation: str, *, of_value: bool, today: bool, inside: bool, plural: bool) -> tuple[str, ...]:
     """The phrases for one side of a relation, with ``{s}`` or ``{v}`` for the other side.
 

@@ -170,7 +170,10 @@ _NAMES: dict[type, tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind)) for kind in _CLASSES.values()
 }
 """The names of the fields of each part of a plan."""
-_BACKWARDS = {kind: names[::-1] for kind, names in _NAMES.items()}
+_HOLDING = frozenset(("term", "a", "b", "first", "second", "when", "limit"))
+"""The fields that other parts of a plan may stand in."""
+_INNER = {kind: tuple(name for name in names if name in _HOLDING) for kind, names in _NAMES.items()}
+_BACKWARDS = {kind: names[::-1] for kind, names in _INNER.items()}
 _LOOKUPS: dict[type, int] = {
     Step: 1,
     Where: 1,
@@ -220,14 +223,39 @@ def nodes(node: Any) -> list[Any]:
     return found
 
 
+_last: tuple[Any, list[Any]] = (None, [])
+"""A plan and its parts: several proofs in a row ask for those of the same plan."""
+
+
+def _nodes_again(ask: Ask) -> list[Any]:
+    """What `nodes` gives, found once for the same plan; not to be changed."""
+    global _last
+    known, found = _last
+    if known is not ask:
+        found = nodes(ask)
+        _last = ask, found
+    return found
+
+
 def hops_of(ask: Ask) -> int:
     """How many look-ups of relations a plan needs."""
-    return sum([_LOOKUPS.get(type(node), 0) for node in nodes(ask)])
+    return sum([_LOOKUPS.get(type(node), 0) for node in _nodes_again(ask)])
+
+
+def looked_up(ask: Ask) -> list[str]:
+    """The relations of a plan, each as often as it is looked up."""
+    return [node.relation for node in _nodes_again(ask) if type(node) in _LOOKUPS]
+
+
+def parts_of(node: Any) -> list[Any]:
+    """The parts of a part of a plan: terms and times that are terms or have one."""
+    found = [getattr(node, name) for name in _INNER[type(node)]]
+    return [part for part in found if type(part) in _NAMES]
 
 
 def anchors(ask: Ask) -> tuple[str, ...]:
     """The ids of the entities that the question names, in order, each once."""
-    return tuple(dict.fromkeys(node.id for node in nodes(ask) if isinstance(node, Named)))
+    return tuple(dict.fromkeys(node.id for node in _nodes_again(ask) if type(node) is Named))
 
 
 def reductions(ask: Ask) -> Iterator[Ask]:
@@ -243,10 +271,10 @@ def _reduced(node: Any) -> Iterator[Any]:
         yield node.a
     elif isinstance(node, (Where, Extreme)):
         yield node.term
-    names = _NAMES[type(node)]
-    for name in names:
+    kind = type(node)
+    for name in _INNER[kind]:
         value = getattr(node, name)
         if type(value) in _NAMES:
             for smaller in _reduced(value):
-                others = {other: getattr(node, other) for other in names}
-                yield type(node)(**{**others, name: smaller})
+                others = {other: getattr(node, other) for other in _NAMES[kind]}
+                yield kind(**{**others, name: smaller})

@@ -18,7 +18,8 @@ from datetime import date
 from random import Random
 from typing import TypeVar
 
-from .evaluate import NoAnswer, Reader, answer, magnitude, members, only
+from .evaluate import Reader, magnitude, members, only
+from .links import Direction, FactLinks, Links
 from .lookup import day_of
 from .plan import (
     All,
@@ -35,14 +36,13 @@ from .plan import (
     Term,
     Total,
     ValueOf,
-    When,
     Where,
     Who,
     Year,
     Years,
 )
 from .ways import Ways, ordered_day, ways_of
-from .world import Date, Fact, Quantity, World
+from .world import Date, Quantity, World
 
 LEAST: dict[str, int] = {
     "bridge": 1,
@@ -82,12 +82,14 @@ class Builder:
         world: what is true.
         most: the greatest chance with which an entity that is the answer may be guessed.
         ways: what leads where in it, if that is known already.
+        links: the same for single steps to entities, if that is known already.
     """
 
-    def __init__(self, world: World, most: float, ways: Ways | None = None) -> None:
+    def __init__(self, world: World, most: float, ways: Ways | None = None, links: Links | None = None) -> None:
         self.world = world
         self.most = most
         ways = ways_of(world) if ways is None else ways
+        self.links: Links = FactLinks(world, ways) if links is None else links
         self.into, self.out, self.values, self.by_kind = ways.into, ways.out, ways.values, ways.by_kind
         self.dated, self.days, self.spans, self.valued = ways.dated, ways.days, ways.spans, ways.valued
         self.groups, self.groups_of, self.grouped = ways.groups, ways.groups_of, ways.grouped
@@ -118,41 +120,31 @@ class Builder:
         if not hops:
             return Named(id)
         seen |= {id}
-        ways: dict[tuple[str, bool], list[Fact]] = {}
-        for fact in self.into.get(id, ()):
-            if fact.subject not in seen:
-                ways.setdefault((fact.relation, False), []).append(fact)
-        for fact in self.out.get(id, ()):
-            if fact.value not in seen:
-                ways.setdefault((fact.relation, not self.world.relations[fact.relation].symmetric), []).append(
-                    fact
-                )
-        keys = list(ways)
-        for _ in range(min(4, len(keys))):
-            key = keys.pop(int(rng.random() * len(keys)))
-            fact = rng.choice(ways[key])
-            other = fact.subject if fact.value == id else fact.value
-            if not isinstance(other, str):
+        ways: dict[Direction, list[tuple[str, int]]] = {}
+        for way, other, number in self.links.to(id):
+            if other not in seen:
+                ways.setdefault(way, []).append((other, number))
+        left = list(ways)
+        for _ in range(min(4, len(left))):
+            way = left.pop(int(rng.random() * len(left)))
+            other, number = rng.choice(ways[way])
+            when = self._when(rng, *self.links.span(number))
+            if not self.links.lead_only_to(other, way, when or self.world.today, id):
                 continue
-            when = self._when(rng, fact)
-            step = Step(Named(other), key[0], key[1], when)
-            reader = Reader(self.world)
             try:
-                if answer(reader, All(step)) != (id,):
-                    continue
-                return Step(self._described(rng, other, hops - 1, seen), key[0], key[1], when)
-            except (DeadEnd, NoAnswer):
+                return Step(self._described(rng, other, hops - 1, seen), *way, when)
+            except DeadEnd:
                 continue
         raise DeadEnd
 
-    def _when(self, rng: Random, fact: Fact) -> When:
-        """A time at which a fact holds: today if it still does, a day, or a year."""
-        if fact.since is None:
+    def _when(self, rng: Random, since: Date | None, until: Date | None) -> Date | Year | None:
+        """A time at which something holds: today if it still does, a day, or a year."""
+        if since is None:
             return None
-        if fact.until is None and rng.random() < 0.6:
+        if until is None and rng.random() < 0.6:
             return None
-        begun = date(*day_of(fact.since)).toordinal()
-        ended = date(*day_of(fact.until or self.world.today)).toordinal()
+        begun = date(*day_of(since)).toordinal()
+        ended = date(*day_of(until or self.world.today)).toordinal()
         found = date.fromordinal(begun + int((ended - begun) * rng.random()))
         return Date(found.year, found.month, found.day) if rng.random() < 0.4 else Year(found.year)
 
@@ -181,7 +173,7 @@ class Builder:
         begun = ordered_day(fact.since) if fact.since else 0
         ended = ordered_day(fact.until or self.world.today)
         if hops == 1:
-            when = self._when(rng, fact)
+            when = self._when(rng, fact.since, fact.until)
             if when is None:
                 raise DeadEnd
             return Who(Step(Named(fact.subject), fact.relation, False, when))

@@ -13,84 +13,28 @@ That the answer is the only one is the meaning of `evaluate`, which is exhaustiv
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from .evaluate import Answer, Reader, evaluate
+from .fact_pages import Pages
 from .kinds import KINDS
 from .lookup import date_text
-from .plan import Ask, Larger, Moment, Named, Step, ValueOf, anchors, hops_of, nodes, reductions
-from .world import Date, Document, Fact, Quantity, World
+from .plan import Ask, Larger, Moment, Named, Step, ValueOf, anchors, hops_of, looked_up, parts_of, reductions
+from .world import Date, Fact, Quantity, World
 
 TOP = 5
 """How many documents of a search for the question as it stands must not hold the answer."""
 
-_FEW = 1000
-_WORD = re.compile(r"[A-Z]\w+")
 _BESIDE = re.compile(r"[\w,.]")
+
+
+Finds = Callable[[str, Sequence[Collection[int]], int], bool]
+"""Whether the best documents for a query, as many as said, have one of each of some groups of places."""
 
 
 class Rejected(Exception):
     """A question fails a proof; the message says which and why."""
-
-
-class Pages:
-    """A corpus in which names and facts are found.
-
-    Args:
-        world: what the documents are about.
-        documents: the corpus.
-
-    Attributes:
-        ids: of the documents.
-        facts: by fact, the places of the documents that state it.
-    """
-
-    def __init__(self, world: World, documents: Sequence[Document]) -> None:
-        self.texts = [f"{document.title}\n{document.text}" for document in documents]
-        self.ids: Sequence[str] = [document.id for document in documents]
-        stating: dict[str, list[int]] = {}
-        self.facts: Mapping[str, Sequence[int]] = stating
-        for place, document in enumerate(documents):
-            for fact in document.facts:
-                stating.setdefault(fact, []).append(place)
-        self._known: dict[str, list[int]] = {}
-        self._names = {e.id: (e.name, *e.aliases) for e in world.entities.values()}
-
-    def naming(self, entity: str) -> set[int]:
-        """The places of the documents in which an entity's name or alias stands."""
-        found: set[int] = set()
-        for name in self._names[entity]:
-            found.update(place for place in self._candidates(name) if name in self.texts[place])
-        return found
-
-    def _candidates(self, name: str) -> Sequence[int]:
-        """The places of the documents with the rarest word of a name."""
-        lists = [self._with(word) for word in _WORD.findall(name)]
-        return min(lists, key=len) if lists else range(len(self.texts))
-
-    def _with(self, word: str) -> Sequence[int]:
-        """The places of the documents with a word as a whole."""
-        if len(self.texts) > _FEW:
-            return self._words.get(word, [])
-        # Of a small corpus, few words are asked for, and few documents have their letters.
-        found = self._known.get(word)
-        if found is None:
-            found = [p for p, text in enumerate(self.texts) if word in text and word in _WORD.findall(text)]
-            self._known[word] = found
-        return found
-
-    @cached_property
-    def _words(self) -> dict[str, list[int]]:
-        """The places of the documents with a word, for words that begin like a name."""
-        words: dict[str, list[int]] = {}
-        for place, text in enumerate(self.texts):
-            for word in dict.fromkeys(_WORD.findall(text)):
-                words.setdefault(word, []).append(place)
-        return words
 
 
 class Proofs:
@@ -99,7 +43,9 @@ class Proofs:
     Args:
         world: what is true.
         pages: the corpus; None leaves out the proofs about documents.
-        search: finds the ids of the best documents; None leaves out `not_at_once`.
+        search: finds the ids of the best documents; without it and `finds`, `not_at_once` is left out.
+        finds: the same search, which tells whether the best documents for a query have one of each of some groups of
+            places; it is taken instead, if it is given.
     """
 
     def __init__(
@@ -107,10 +53,14 @@ class Proofs:
         world: World,
         pages: Pages | None = None,
         search: Callable[[str, int], Sequence[str]] | None = None,
+        finds: Finds | None = None,
     ) -> None:
         self.world = world
         self.pages = pages
-        self.search = search
+        self.finds = finds
+        if finds is None and search is not None and pages is not None:
+            self.finds = _finds_by(search, pages)
+        self._known: dict[str, dict[str, str]] = {}
 
     def check(self, ask: Ask, text: str, found: Answer, needs: Sequence[str]) -> None:
         """All proofs but `needs`, whose result this takes.
@@ -121,8 +71,8 @@ class Proofs:
         self.no_leak(ask, text, found, needs)
         if self.pages is not None:
             self.no_single_page(self.pages, ask, found, needs)
-            if self.search is not None:
-                self.not_at_once(self.pages, self.search, text, found, needs)
+            if self.finds is not None:
+                self.not_at_once(self.pages, self.finds, text, found, needs)
 
     def needs(self, ask: Ask, found: Answer, reader: Reader) -> tuple[str, ...]:
         """The ids of the facts that the answer needs, after the proof that every hop is necessary.
@@ -133,10 +83,17 @@ class Proofs:
             reader: the one that found it; if it noted the steps, they are not all gone again.
         """
         world = self.world
-        needed = [id for id in reader.used if evaluate(world, ask, without=id, steps=reader.steps) != found]
-        held = Counter(reader.used[id].relation for id in needed)
-        asked = Counter(relation for node in nodes(ask) for relation in _looked_up(node))
-        if len(needed) < hops_of(ask) or any(held[relation] < count for relation, count in asked.items()):
+        certain = _certain(reader)
+        needed = [
+            id
+            for id in reader.used
+            if id in certain or evaluate(world, ask, without=id, steps=reader.steps) != found
+        ]
+        held = [reader.used[id].relation for id in needed]
+        asked = looked_up(ask)
+        if len(needed) < hops_of(ask) or any(
+            held.count(relation) < asked.count(relation) for relation in asked
+        ):
             raise Rejected("a hop is not necessary")
         if any(evaluate(world, smaller, steps=reader.steps) == found for smaller in reductions(ask)):
             raise Rejected("a condition is not necessary")
@@ -154,8 +111,8 @@ class Proofs:
         low = text.casefold()
         for id in hidden:
             if id not in given:
-                for name in self._names(id):
-                    if name.casefold() in low:
+                for without_case, name in self._names(id).items():
+                    if without_case in low:
                         raise Rejected(f"{name} stands in the question")
         shown = _shown(found)
         if shown and _stands(shown, text):
@@ -192,31 +149,48 @@ class Proofs:
             if holding & pages.naming(id):
                 raise Rejected(f"one document has the answer and {self.world.entities[id].name}")
 
-    def not_at_once(
-        self,
-        pages: Pages,
-        search: Callable[[str, int], Sequence[str]],
-        text: str,
-        found: Answer,
-        needs: Sequence[str],
-    ) -> None:
+    def not_at_once(self, pages: Pages, finds: Finds, text: str, found: Answer, needs: Sequence[str]) -> None:
         """The best documents for the question as it stands do not state the facts with the answer.
 
         Raises:
             Rejected: if they do.
         """
-        hits = set(search(text, TOP))
-        last = [fact for fact in needs if _tells(self.world.facts[fact], found)] or list(needs)
-        if all(hits.intersection(pages.ids[place] for place in pages.facts.get(fact, ())) for fact in last):
+        last = [fact for fact in needs if _tells(self.world.facts[fact], found)] or needs
+        if finds(text, [pages.facts.get(fact, ()) for fact in last], TOP):
             raise Rejected("a search for the question finds the answer at once")
 
-    def _names(self, id: str) -> tuple[str, ...]:
-        """The names of an entity, and of each the invented part alone, unless a family shares it."""
-        entity = self.world.entities[id]
-        names = (entity.name, *entity.aliases)
-        if entity.kind == "person":
-            return names
-        return names + tuple(core for name in names for core in (_core(entity.kind, name),) if core)
+    def _names(self, id: str) -> dict[str, str]:
+        """By what it is without case, each name of an entity, and its invented part unless a family shares it."""
+        found = self._known.get(id)
+        if found is None:
+            entity = self.world.entities[id]
+            names = (entity.name, *entity.aliases)
+            if entity.kind != "person":
+                names += tuple(core for name in names for core in (_core(entity.kind, name),) if core)
+            found = self._known[id] = {name.casefold(): name for name in names}
+        return found
+
+
+def _finds_by(search: Callable[[str, int], Sequence[str]], pages: Pages) -> Finds:
+    def finds(query: str, groups: Sequence[Collection[int]], k: int) -> bool:
+        hits = set(search(query, k))
+        return all(hits.intersection([pages.ids[place] for place in group]) for group in groups)
+
+    return finds
+
+
+def _certain(reader: Reader) -> set[str]:
+    """Some of the facts without which a plan has no answer, if the reader noted its steps.
+
+    They are the numbers and dates that were read, each of which is the only one of its entity, and the facts that a
+    step rests on alone, if nothing else rests on them as well.
+    """
+    if not reader.noting:
+        return set()
+    held = reader.held
+    certain = {id for id in reader.alone if held.count(id) == 1}
+    certain.update([id for id, fact in reader.used.items() if not isinstance(fact.value, str)])
+    return certain
 
 
 def _core(kind: str, name: str) -> str:
@@ -226,11 +200,6 @@ def _core(kind: str, name: str) -> str:
         if name.startswith(before) and name.endswith(after) and (before or after):
             return name[len(before) : len(name) - len(after)]
     return ""
-
-
-def _looked_up(node: Any) -> tuple[str, ...]:
-    relation = getattr(node, "relation", None)
-    return (relation,) if isinstance(relation, str) else ()
 
 
 def _entities(fact: Fact) -> tuple[str, ...]:
@@ -272,9 +241,7 @@ def _far(ask: Ask) -> Iterator[str]:
                 yield node.id
             return
         deeper = steps + (2 if isinstance(node, Moment) else 1 if isinstance(node, (Step, ValueOf)) else 0)
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if hasattr(value, "__dataclass_fields__") and not isinstance(value, Date):
-                yield from walk(value, deeper)
+        for part in parts_of(node):
+            yield from walk(part, deeper)
 
     yield from dict.fromkeys(walk(ask, 0))

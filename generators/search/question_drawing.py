@@ -15,10 +15,12 @@ from random import Random
 
 from ..base import GenerationError, Json
 from .evaluate import Answer, NoAnswer, Reader, answer
+from .fact_pages import Pages
+from .links import Links
 from .lookup import date_text
 from .plan import All, Ask, Count, Exceeds, Larger, ValueOf, Who, Years, anchors, hops_of, to_json
 from .plan_building import LEAST, Builder, DeadEnd
-from .proofs import Pages, Proofs, Rejected
+from .proofs import Finds, Proofs, Rejected
 from .rules import AMOUNTS
 from .ways import Ways
 from .wording import question_text
@@ -119,6 +121,8 @@ class QuestionDrawer:
         most: the greatest guess rate of answers that are an entity, a number or a date.
         pages: the corpus, if it is made ready for proofs already.
         ways: what leads where in the world, if that is known already.
+        links: the same for single steps to entities, if that is known already.
+        finds: the same search as `search`, if it can tell in less time whether it finds some places; see `Proofs`.
     """
 
     def __init__(
@@ -130,13 +134,15 @@ class QuestionDrawer:
         most: float = 0.05,
         pages: Pages | None = None,
         ways: Ways | None = None,
+        links: Links | None = None,
+        finds: Finds | None = None,
     ) -> None:
         self.world = world
         self.most = most
         if pages is None and documents is not None:
             pages = Pages(world, documents)
-        self.proofs = Proofs(world, pages, search)
-        self.builder = Builder(world, most, ways)
+        self.proofs = Proofs(world, pages, search, finds)
+        self.builder = Builder(world, most, ways, links)
 
     def draw(
         self,

@@ -13,10 +13,11 @@ from itertools import count
 from random import Random
 
 from ..base import TEST_SHARE, GenerationError, Json, fingerprint_of, split_of
-from .corpus import MOST_SHARED, OPTIONS, Corpus
+from .corpus import MOST_SHARED, Corpus
 from .lookup import date_text
 from .plan import Larger, Named
 from .question_drawing import LEAST, Question
+from .recipes import OPTIONS
 from .traps import tattler
 
 WEIGHTS: dict[str, int] = {
@@ -182,13 +183,18 @@ def rules(rng: Random, corpus: Corpus, recipe: Mapping[str, Json], *, told: bool
 
 def cover(support: Sequence[Sequence[str]]) -> list[str]:
     """A few documents that together state all needed facts: the one that states most of the rest, again and again."""
-    left = [set(places) for places in support]
+    left = [frozenset(places) for places in support]
+    stated = Counter(place for places in left for place in places)
     chosen = []
     while left:
-        stated = Counter(place for places in left for place in places)
-        most = max(stated.values())
-        best = min(place for place, count in stated.items() if count == most)
+        most = max(stated.values(), default=0)
+        if not most:
+            raise ValueError("a fact stands nowhere")
+        best = min([place for place, count in stated.items() if count == most])
         chosen.append(best)
+        for places in left:
+            if best in places:
+                stated.subtract(places)
         left = [places for places in left if best not in places]
     return chosen
 

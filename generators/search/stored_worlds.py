@@ -1,18 +1,15 @@
 """Worlds on disk: each shared world is one file, which all processes map and share.
 
-A world that tasks share (`setting.drawn_recipe`) is made once and written into a folder of the user's: the one that
-the environment variable ``RLVR_CACHE`` names, or else ``rlvr`` in the usual place for such files (``~/.cache``). An
-empty ``RLVR_CACHE`` means that nothing is read or written. The folder has a part for each version of the code that
-makes worlds, found by a hash of that code, so a file that other code wrote is never used. A file is compared with its
-checksum when a process opens it for the first time; one that is damaged is made anew. Where nothing can be written,
-worlds are made in memory, as if there were no folder.
+A world that tasks share (`setting.drawn_recipe`) is made once and written into a folder of the user's (`kept_folder`),
+in the part of this version of the code; what worlds are not made by (`NOT_MAKING`) may change without it. A file is
+compared with its checksum when a process opens it for the first time; one that is damaged is made anew. Where nothing
+can be written, worlds are made in memory, as if there were no folder.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -22,14 +19,24 @@ from typing import Any
 
 from ...retrieval import one_file
 from ...retrieval.folder import Array
+from .. import kept_folder
 
 try:
     import fcntl
 except ImportError:  # Windows: several processes may make the same world, and one of them writes the file last
     fcntl = None  # type: ignore[assignment]
 
-VARIABLE = "RLVR_CACHE"
-_FORMAT = 1
+_FORMAT = 2
+NOT_MAKING = {
+    "search": (
+        "claim_check", "claim_check_solver", "claim_drawing", "claims", "corpus", "deep_search", "deep_search_solver",
+        "evaluate", "imported", "joins", "links", "mapped_world", "passages", "phrases", "plan", "plan_building",
+        "proofs", "question_drawing", "rerank", "rerank_solver", "search_qa", "search_qa_solver", "setting", "wording",
+    ),
+    "retrieval": ("bm25s_engine", "corpus", "dense", "server", "tantivy_engine"),
+}  # fmt: skip
+"""The modules of both folders that no world is made by: none is reached by the imports of `recipes` and of this module,
+as a test sees. Every other module counts as one that makes worlds."""
 
 _VERIFIED: set[tuple[str, int, int]] = set()
 _LOCK = threading.Lock()
@@ -39,14 +46,7 @@ Stored = tuple[dict[str, Any], dict[str, Array]]
 
 def folder() -> Path | None:
     """Where worlds are kept by this version of the code; None if they are not to be kept, or it cannot be told."""
-    chosen = os.environ.get(VARIABLE)
-    version = _version()
-    if chosen == "" or version is None:
-        return None
-    try:
-        return (Path(chosen) if chosen else _usual()) / "worlds" / version
-    except RuntimeError:  # there is no home
-        return None
+    return kept_folder.folder("worlds", _version())
 
 
 def path_of(key: str) -> Path | None:
@@ -106,22 +106,19 @@ def say(text: str) -> None:
         print(f"rlvr: {text}", file=sys.stderr, flush=True)
 
 
-def _usual() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "rlvr"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rlvr"
-
-
 @cache
 def _version() -> str | None:
     """A hash of all code that a world is made by; None where the code is not at hand as text."""
+    return kept_folder.version_of(making_files(), f"{_FORMAT} {sys.byteorder}")
+
+
+def making_files() -> list[Path]:
+    """The files of the code that a world is made by."""
     here = Path(__file__).parent
-    hashed = hashlib.blake2b(f"{_FORMAT} {sys.byteorder}".encode(), digest_size=8)
-    try:
-        paths = [*sorted(here.glob("*.py")), *sorted((here.parents[1] / "retrieval").glob("*.py"))]
-        for path in (*paths, here.parent / "quick_random.py"):
-            hashed.update(f"\0{path.name}\0".encode())
-            hashed.update(path.read_bytes())
-    except OSError:
-        return None
-    return hashed.hexdigest()
+    found = [
+        path
+        for folder in (here, here.parents[1] / "retrieval")
+        for path in sorted(folder.glob("*.py"))
+        if path.stem not in NOT_MAKING[folder.name]
+    ]
+    return [*found, here.parent / "quick_random.py"]

@@ -19,8 +19,10 @@ from hypothesis import strategies as st
 from rlvr.answer_mutations import mutants
 from rlvr.generators.base import GenerationError
 from rlvr.generators.search import wording
+from rlvr.generators.search.corpus import Corpus, StoredCorpus
 from rlvr.generators.search.documents import write
-from rlvr.generators.search.evaluate import Reader, answer, evaluate
+from rlvr.generators.search.evaluate import NoAnswer, Reader, answer, evaluate
+from rlvr.generators.search.fact_pages import Pages
 from rlvr.generators.search.make import make_world
 from rlvr.generators.search.phrases import phrases_of
 from rlvr.generators.search.plan import (
@@ -45,7 +47,8 @@ from rlvr.generators.search.plan import (
     reductions,
     to_json,
 )
-from rlvr.generators.search.proofs import Pages, Proofs, Rejected, _stands
+from rlvr.generators.search.plan_building import DeadEnd
+from rlvr.generators.search.proofs import Proofs, Rejected, _certain, _stands
 from rlvr.generators.search.question_drawing import (
     LEAST,
     Question,
@@ -53,6 +56,7 @@ from rlvr.generators.search.question_drawing import (
     documents_by_fact,
     draw_question,
 )
+from rlvr.generators.search.recipes import to_store
 from rlvr.generators.search.relations import RELATIONS
 from rlvr.generators.search.search_qa_solver import Joins, _Undefined, confirms
 from rlvr.generators.search.world import Date, Document, Entity, Fact, Quantity, Value, World
@@ -145,6 +149,58 @@ def test_without_any_needed_fact_the_answer_changes(seed: int) -> None:
             if solved(Joins(fewer), question.ask) == full:
                 # The other way does not ask that something be known of all that are not left out.
                 assert '"except"' in json.dumps(to_json(question.ask)), question.text
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_facts_that_are_needed_without_a_trial_are_needed(seed: int) -> None:
+    made = world(seed)
+    rng, builder = Random(seed), asker(seed).builder
+    spared = tried = 0
+    for hops in (1, 2, 3, 4, 5):
+        for kind in (kind for kind in LEAST if LEAST[kind] <= hops):
+            for _ in range(60):
+                try:
+                    ask = builder.build(rng, kind, hops)
+                    reader = Reader(made, noting=True)
+                    found = answer(reader, ask)
+                except (DeadEnd, NoAnswer):
+                    continue
+                certain = _certain(reader)
+                assert certain <= reader.used.keys()
+                assert all(evaluate(made, ask, without=id) != found for id in certain)
+                # Steps that are not gone again change nothing.
+                assert all(
+                    evaluate(made, ask, without=id, steps=reader.steps) == evaluate(made, ask, without=id)
+                    for id in reader.used
+                )
+                spared += len(certain)
+                tried += len(reader.used)
+    assert tried > 2000
+    assert spared > tried / 3
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_steps_to_one_entity_alone_are_those_with_such_an_answer(seed: int) -> None:
+    recipe = {"seed": seed, "size": 120, "twins": 0.2}
+    made, stored = Corpus(recipe), StoredCorpus(recipe, to_store(recipe))
+    links, mapped, rng = made._links, stored._links, Random(seed)
+    told = Counter[bool]()
+    for id in made.world.entities:
+        mine, theirs = links.to(id), mapped.to(id)
+        assert [link[:2] for link in mine] == [link[:2] for link in theirs]
+        for (way, begin, first), (_, _, second) in zip(mine, theirs, strict=True):
+            assert links.span(first) == mapped.span(second)
+            since, until = links.span(first)
+            days = [day for day in (since, until, made.world.today) if day is not None]
+            day = rng.choice(days)
+            for when in (day, Year(day.year), Date(day.year, 1, 1), Date(day.year, 6, 15), Year(day.year - 1)):
+                step = Step(Named(begin), *way, when)
+                found = evaluate(made.world, All(step)) == (id,)
+                assert links.lead_only_to(begin, way, when, id) == found
+                assert mapped.lead_only_to(begin, way, when, id) == found
+                told[found] += 1
+    assert list(mapped.to("nobody")) == list(links.to("nobody")) == []
+    assert min(told.values()) > 300
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -422,6 +478,21 @@ def test_answers_by_hand(ask: object, found: object) -> None:
 def test_negation_wants_to_know_of_all() -> None:
     fewer = [fact for fact in PUPILS if fact[:2] != ("p3", "birthplace")]
     assert evaluate(hand(*fewer), Who(Except(OF_P4, OF_T1))) is None
+
+
+def test_a_fact_that_only_what_is_left_out_rests_on_may_be_idle() -> None:
+    # p4 was born where the guild has its seat, but is nobody's pupil: without f4 nothing else is left out.
+    made = hand(
+        said("p1", "mentor", "p3"),
+        said("p1", "birthplace", "t2"),
+        said("p4", "birthplace", "t1"),
+        said("u1", "guild_seat", "t1"),
+    )
+    natives = Step(Step(Named("u1"), "guild_seat"), "birthplace", True)
+    ask = All(Except(Step(Named("p3"), "mentor", True), natives))
+    reader = Reader(made, noting=True)
+    assert answer(reader, ask) == ("p1",) == evaluate(made, ask, without="f4")
+    assert _certain(reader) == {"f1"}
 
 
 # Questions broken on purpose.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -16,11 +17,13 @@ from typer.testing import CliRunner
 import rlvr
 from rlvr.cli.app import app
 from rlvr.cli.worlds import recipes_of
+from rlvr.generators import kept_folder
 from rlvr.generators.search import corpus as corpora
 from rlvr.generators.search import stored_worlds
-from rlvr.generators.search.corpus import Corpus, StoredCorpus, build, key_of, remade
-from rlvr.generators.search.mapped_world import arrays_of
+from rlvr.generators.search.corpus import Corpus, StoredCorpus, build, remade
+from rlvr.generators.search.recipes import key_of
 from rlvr.generators.search.ways import ways_of
+from rlvr.generators.search.world_arrays import arrays_of
 from rlvr.retrieval import one_file
 
 RECIPE = {
@@ -32,7 +35,7 @@ RECIPE = {
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for worlds, and no world in memory."""
-    monkeypatch.setenv(stored_worlds.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(kept_folder.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(corpora, "_CORPORA", type(corpora._CORPORA)())
     return tmp_path / "cache"
 
@@ -115,7 +118,7 @@ def test_tasks_are_the_same_with_and_without_a_disk(
 
     first, second = tasks(), tasks()  # made and written, and opened
     files = list(cache.rglob("*.world"))
-    monkeypatch.setenv(stored_worlds.VARIABLE, "")
+    monkeypatch.setenv(kept_folder.VARIABLE, "")
     third = tasks()
     assert first == second == third
     assert list(cache.rglob("*.world")) == files
@@ -164,13 +167,54 @@ def test_files_of_other_code_are_never_read(cache: Path, monkeypatch: pytest.Mon
     assert type(remade(RECIPE)) is Corpus
 
 
+def reached(*first: Path) -> dict[Path, set[str]]:
+    """All files that some files reach by their import statements, wherever these stand, with the names imported."""
+    found: dict[Path, set[str]] = {}
+    left = [(path, "") for path in first]
+    while left:
+        path, name = left.pop()
+        known = path in found
+        found.setdefault(path, set()).add(name)
+        if known:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                assert not any(alias.name.split(".")[0] in {"rlvr", "importlib"} for alias in node.names)
+            if isinstance(node, ast.ImportFrom) and node.level:
+                folder = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+                for alias in node.names:
+                    places = [folder / "__init__.py", folder.with_suffix(".py"), folder / f"{alias.name}.py"]
+                    left += [(place, alias.name) for place in places if place.is_file()]
+    return found
+
+
+def test_worlds_are_made_by_no_other_code_than_what_their_folder_is_named_by() -> None:
+    here = Path(stored_worlds.__file__).parent
+    known = set(stored_worlds.making_files())
+    found = reached(here / "recipes.py", here / "stored_worlds.py")
+    others = {path: names for path, names in found.items() if path not in known}
+    # The name of a type, and packages that hold nothing of their own.
+    assert others.pop(here.parent / "base.py") == {"Json"}
+    assert all(path.name == "__init__.py" and not path.read_text().count("import ") for path in others)
+    assert {here / "make.py", here / "traps.py", here / "fact_pages.py"} <= found.keys()
+    for folder, names in stored_worlds.NOT_MAKING.items():
+        parent = here if folder == "search" else here.parents[1] / folder
+        assert all((parent / f"{name}.py").is_file() for name in names)
+
+
+def test_questions_do_not_count_as_code_that_makes_worlds() -> None:
+    names = {path.name for path in stored_worlds.making_files() if path.parent.name == "search"}
+    assert not names & {"question_drawing.py", "wording.py", "deep_search_solver.py", "proofs.py"}
+    assert {"recipes.py", "make.py", "documents.py", "traps.py", "world_arrays.py", "stored_worlds.py"} <= names
+
+
 def test_a_folder_that_cannot_be_written_is_no_hindrance(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seal = Corpus(RECIPE).seal
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file" / "below", Path("/proc/nothing"), Path("/dev/null")):
-        monkeypatch.setenv(stored_worlds.VARIABLE, str(place))
+        monkeypatch.setenv(kept_folder.VARIABLE, str(place))
         forget()
         assert remade(RECIPE).seal == seal
         assert not build(RECIPE)
@@ -217,7 +261,7 @@ def test_the_command_builds_in_processes(cache: Path, monkeypatch: pytest.Monkey
     assert built.exit_code == 0, built.output
     assert "3 worlds" in built.output
     assert len(list(cache.rglob("*.world"))) == 3
-    monkeypatch.setenv(stored_worlds.VARIABLE, "")
+    monkeypatch.setenv(kept_folder.VARIABLE, "")
     assert CliRunner().invoke(app, ["worlds", "build"]).exit_code == 2
 
 
