@@ -12,7 +12,7 @@ from typing import Protocol
 from .evaluate import NoAnswer, held_then
 from .plan import Year
 from .ways import Ways
-from .world import Date, Fact, World
+from .world import Date, World
 
 Direction = tuple[str, bool]
 """A relation, and whether it is followed from the value to the subjects."""
@@ -41,23 +41,23 @@ class FactLinks:
 
     def __init__(self, world: World, ways: Ways) -> None:
         self._world, self._ways = world, ways
-        self._facts: list[Fact] = []
+        self._facts = list(world.facts.values())
+        self._numbers = {id: number for number, id in enumerate(world.facts)}
         self._known: dict[str, list[Link]] = {}
 
     def to(self, id: str) -> Sequence[Link]:
         """See `Links`."""
         found = self._known.get(id)
         if found is None:
-            relations, facts = self._world.relations, self._facts
-            found = self._known[id] = []
-            for fact in self._ways.into.get(id, ()):
-                found.append(((fact.relation, False), fact.subject, len(facts)))
-                facts.append(fact)
+            relations, numbers = self._world.relations, self._numbers
+            found = [
+                ((fact.relation, False), fact.subject, numbers[fact.id]) for fact in self._ways.into.get(id, ())
+            ]
             for fact in self._ways.out.get(id, ()):
                 assert isinstance(fact.value, str)
                 way = fact.relation, not relations[fact.relation].symmetric
-                found.append((way, fact.value, len(facts)))
-                facts.append(fact)
+                found.append((way, fact.value, numbers[fact.id]))
+            self._known[id] = found
         return found
 
     def span(self, number: int) -> tuple[Date | None, Date | None]:
