@@ -15,7 +15,8 @@ import rlvr
 from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.image import images_of
-from rlvr.verifiers.sql.write import MAX_STATEMENTS, verify
+from rlvr.verifiers.sql.scripts import MAX_STATEMENTS
+from rlvr.verifiers.sql.write import verify
 
 SPEC = rlvr.get("sql-write")
 PAYLOAD = {

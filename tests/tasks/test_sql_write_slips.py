@@ -17,7 +17,8 @@ from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.sql.compare import same_bag
 from rlvr.verifiers.sql.image import build
 from rlvr.verifiers.sql.runner import QueryError
-from rlvr.verifiers.sql.write import LIMITS, run_script, verify
+from rlvr.verifiers.sql.scripts import LIMITS, run_script
+from rlvr.verifiers.sql.write import verify
 
 SPEC = rlvr.get("sql-write")
 SEEDS = 4
