@@ -62,6 +62,42 @@ def same_bag(due: Sequence[Row], given: Sequence[Row]) -> bool:
     return all(_match(split_due[key], split_given[key]) for key in split_due)
 
 
+class Due:
+    """A result with which many others are compared: what is looked up of its rows is made once.
+
+    Attributes:
+        rows: its rows, in an order of their own.
+    """
+
+    __slots__ = ("_distinct", "rows")
+
+    def __init__(self, rows: list[tuple[Any, ...]]) -> None:
+        self.rows = rows
+        self._distinct: frozenset[tuple[Any, ...]] | None = None
+
+    def same(self, rows: Sequence[tuple[Any, ...]]) -> bool:
+        """Whether other rows are the same up to their order, as `same_bag` says."""
+        if len(rows) != len(self.rows):
+            return False
+        try:
+            if self._distinct is None:
+                self._distinct = frozenset(self.rows)
+            if len(self._distinct) == len(rows):
+                given = set(rows)
+                if given == self._distinct:
+                    return True
+                if len(given) == len(rows) and set(map(_rounded, given)) == self._distinct:
+                    return True  # each is close to one of its own: what is due is stored with so many digits
+        except TypeError:  # a value that no database has
+            pass
+        return same_bag(self.rows, rows)
+
+
+def _rounded(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row with floats of twelve significant digits."""
+    return tuple([float(f"{value:.12g}") if type(value) is float else value for value in row])
+
+
 def _counted(rows: Sequence[Row]) -> dict[tuple[Any, ...], int]:
     """How often each row comes."""
     counts: dict[tuple[Any, ...], int] = {}
