@@ -66,31 +66,41 @@ class Due:
     """A result with which many others are compared: what is looked up of its rows is made once.
 
     Attributes:
-        rows: its rows, in an order of their own.
+        groups: rows that may come in any order; one group after the other.
+        rows: all rows.
     """
 
-    __slots__ = ("_distinct", "rows")
+    __slots__ = ("_counts", "_distinct", "groups", "rows")
 
-    def __init__(self, rows: list[tuple[Any, ...]]) -> None:
-        self.rows = rows
+    def __init__(self, groups: Sequence[Sequence[Row]]) -> None:
+        self.groups = groups
+        self.rows = [tuple(row) for group in groups for row in group]
         self._distinct: frozenset[tuple[Any, ...]] | None = None
+        self._counts: dict[tuple[Any, ...], int] | None = None
 
-    def same(self, rows: Sequence[tuple[Any, ...]]) -> bool:
-        """Whether other rows are the same up to their order, as `same_bag` says."""
-        if len(rows) != len(self.rows):
-            return False
+    def same(self, rows: list[tuple[Any, ...]], columns: int) -> bool:
+        """What `same_result` says of other rows."""
+        if rows == self.rows:
+            return True
         try:
-            if self._distinct is None:
-                self._distinct = frozenset(self.rows)
-            if len(self._distinct) == len(rows):
-                given = set(rows)
-                if given == self._distinct:
-                    return True
-                if len(given) == len(rows) and set(map(_rounded, given)) == self._distinct:
-                    return True  # each is close to one of its own: what is due is stored with so many digits
+            if len(rows) == len(self.rows) and self._is_quickly_same(rows):
+                return True
         except TypeError:  # a value that no database has
             pass
-        return same_bag(self.rows, rows)
+        return same_result(self.groups, rows, columns)
+
+    def _is_quickly_same(self, rows: list[tuple[Any, ...]]) -> bool:
+        """Whether rows are the same and that is quickly seen; floats that are due are stored with twelve digits."""
+        if len(self.groups) != 1:
+            return list(map(_rounded, rows)) == self.rows
+        if self._distinct is None:
+            self._distinct = frozenset(self.rows)
+            if len(self._distinct) < len(self.rows):
+                self._counts = _counted(self.rows)
+        if self._counts is not None:
+            return _counted(rows) == self._counts or _counted(list(map(_rounded, rows))) == self._counts
+        given = set(rows)
+        return given == self._distinct or set(map(_rounded, given)) == self._distinct
 
 
 def _rounded(row: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -103,14 +103,22 @@ def _part(
     only: frozenset[str],
 ) -> tuple[Sequence[str], Mapping[str, Sequence[str]], Sequence[Mapping[str, Json]]]:
     """Schema, tables and databases with some of the tables; all, if a statement does not tell which one it makes."""
-    made = [_MADE.match(statement) for statement in schema]
-    if not all(made):
+    some = schema_of(schema, only)
+    if some is None:
         return schema, tables, databases
     return (
-        [match.string for match in made if match is not None and match[1] in only],
+        some,
         {table: columns for table, columns in tables.items() if table in only},
         [{table: rows for table, rows in database.items() if table in only} for database in databases],
     )
+
+
+def schema_of(schema: Sequence[str], only: frozenset[str]) -> list[str] | None:
+    """The statements that make some of the tables; None if there is one that does not tell which table it makes."""
+    made = [(_MADE.match(statement), statement) for statement in schema]
+    if not all(match for match, _ in made):
+        return None
+    return [statement for match, statement in made if match is not None and match[1] in only]
 
 
 def content_key(sql: Mapping[str, Json]) -> bytes | None:
