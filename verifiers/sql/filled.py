@@ -15,15 +15,14 @@ The guards are those of `runner`. Behind each query it is looked at that nothing
 from __future__ import annotations
 
 import marshal
-import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 
 from .allowed import reads_only
-from .image import bare, content_key, forget_keys, in_falling_order, inserts_of, quoted, schema_of
+from .image import bare, content_key, forget_keys, in_falling_order, inserts_of, quoted
 from .runner import STEP, Budget, Limits, NotARead, Result, fetched, set_limits
 
 Json = Any
@@ -34,7 +33,6 @@ _MOST_KEPT = 32
 """Tasks whose databases stay open: about twenty connections of 55 KiB each."""
 _MOST_SEEN = 2048
 _SPOILT = (sqlite3.Error, AttributeError, KeyError, IndexError, TypeError, OverflowError)
-_PLAIN_NAME = re.compile(r"\w+")
 _ROW_BYTES = 1_000_000_000
 _VALUES = 32_766
 
@@ -74,8 +72,6 @@ class FilledDatabases:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
         self._places: dict[int, _Place] = {}
-        self._named: dict[str, frozenset[str]] = {}
-        """The tables that each query can read."""
         self._read: dict[str, set[str]] = {}
         """The tables that each query reads."""
 
@@ -104,16 +100,10 @@ class FilledDatabases:
             Unusable: the database cannot be built.
         """
         way = number % 3
-        named = self._named.get(text)
-        if named is None:
-            named = self._named[text] = named_in(text, self._sql["tables"])
         try:
             place = self._places.get(way)
-            if place is not None and not named <= place.tables:
-                place.connection.close()
-                place, named = None, frozenset(self._sql["tables"])
             if place is None:
-                place = self._places[way] = _Place(self._sql["schema"], named, way, self._read)
+                place = self._places[way] = _Place(tuple(self._sql["schema"]), way, self._read)
             place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
         except _SPOILT as error:
             if (spoilt := self._places.pop(way, None)) is not None:
@@ -254,17 +244,6 @@ def _sight(sql: Mapping[str, Json]) -> bytes:
         return repr(seen).encode("utf-8", "surrogatepass")
 
 
-def named_in(text: str, tables: Iterable[str]) -> frozenset[str]:
-    """The tables whose names are somewhere in a query: it can read no others, so they need not be there.
-
-    All of them where the query may ask which tables there are, or is about none, or a name may be written otherwise.
-    """
-    low, names = text.lower(), frozenset(tables)
-    if "sqlite_" in low or not all(map(_PLAIN_NAME.fullmatch, names)):
-        return names
-    return frozenset(name for name in names if name.lower() in low) or names
-
-
 def forget() -> None:
     """Close all that is kept."""
     forget_keys()
@@ -299,15 +278,12 @@ def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3
 class _Place:
     """A connection, with what the queries on it read."""
 
-    def __init__(
-        self, schema: Sequence[str], tables: frozenset[str], way: int, known: dict[str, set[str]]
-    ) -> None:
-        some = schema_of(schema, tables)
-        self.tables = tables
-        self.connection = _connected(tuple(schema if some is None else some), way, statements=64)
+    def __init__(self, schema: tuple[str, ...], way: int, known: dict[str, set[str]]) -> None:
+        self.connection = _connected(schema, way, statements=64)
         set_limits(self.connection, Limits())
         self.connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
         self.connection.execute("BEGIN")
+        self._budget = Budget(Limits())
         self._armed = False
         self._full: list[str] = []
         self._read: set[str] = set()
@@ -334,9 +310,7 @@ class _Place:
         for table in self._full:
             connection.execute(f"DELETE FROM {quoted(table)}")
         self._full = [
-            table
-            for table, rows in database.items()
-            if rows and (table in self.tables if known is None else table.lower() in known)
+            table for table, rows in database.items() if rows and (known is None or table.lower() in known)
         ]
         for table in self._full:
             rows = database[table]
@@ -344,7 +318,8 @@ class _Place:
 
     def run(self, text: str, limits: Limits) -> Result:
         """Run a query on what was filled in."""
-        connection, budget = self.connection, Budget(limits)
+        connection, budget = self.connection, self._budget
+        budget.start(limits)
         written = connection.total_changes
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 0)
