@@ -248,6 +248,21 @@ def test_any_text_ends_in_a_result_or_a_query_error(text: str) -> None:
             continue
 
 
+def test_images_are_sound_and_none_has_rows_of_another() -> None:
+    databases = [{"t": ROWS["t"]}, {}, {"t": ROWS["t"][:3]}, {"t": ROWS["t"][:1]}, {"t": ROWS["t"]}]
+    for varied in (False, True):
+        for made, database in zip(image.build(DDL, TABLES, databases, varied=varied), databases, strict=True):
+            connection = sqlite3.connect(":memory:")
+            connection.deserialize(made)
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA page_size").fetchall() == [(1024,)]
+            for table in TABLES:
+                rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+                assert sorted(map(repr, rows)) == sorted(repr(tuple(r)) for r in database.get(table, []))
+            connection.execute("DELETE FROM t")  # it can be written to
+            connection.close()
+
+
 def test_an_image_is_of_rows_that_fit() -> None:
     with pytest.raises(ValueError, match="cannot be built"):
         image.build(DDL, TABLES, [{"t": [[1, "a"]]}])

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import rlvr
 from rlvr.generators.sql.writes import sql_write as tasks
 from rlvr.generators.sql.writes.catalogue import KINDS
+from rlvr.generators.sql.writes.chain import mistaken_plans
 from rlvr.generators.sql.writes.filters import literal
 from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.base import Reason
@@ -68,6 +69,32 @@ def test_the_script_and_the_rows_agree(kind):
             assert plain_state(write, number, made.answer) == stored_state(write, number)
         assert verify(made.payload, made.answer).passed
         assert confirms(made.payload, made.answer)
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_the_databases_that_are_kept_tell_what_all_drawn_ones_tell(level, monkeypatch):
+    """Of the mistakes that are looked at, none passes because some databases are left out."""
+    drawn = {}
+
+    def noted(*given):
+        drawn["tiny"], drawn["needed"] = databases(*given)
+        drawn["chain"] = given[2]
+        return drawn["tiny"], drawn["needed"]
+
+    databases = tasks._databases
+    monkeypatch.setattr(tasks, "_databases", noted)
+    for seed in range(3):
+        made = SPEC.task(level, seed)
+        kept = made.payload["write"]["databases"]
+        assert 10 <= len(kept) <= 20
+        tiny, needed = drawn["tiny"], drawn["needed"]
+        assert kept[:needed] == [
+            {name: grid.rows for name, grid in before.items()} for before, _ in tiny[:needed]
+        ]
+        for slip in mistaken_plans(drawn["chain"]):
+            if any(tasks._tells(slip, *pair) for pair in tiny):
+                kept_ones = [pair for pair in tiny if {n: g.rows for n, g in pair[0].items()} in kept]
+                assert any(tasks._tells(slip, *pair) for pair in kept_ones)
 
 
 @settings(max_examples=12)

@@ -15,7 +15,8 @@ import rlvr
 from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.image import images_of
-from rlvr.verifiers.sql.write import MAX_STATEMENTS, verify
+from rlvr.verifiers.sql.scripts import MAX_STATEMENTS
+from rlvr.verifiers.sql.write import verify
 
 SPEC = rlvr.get("sql-write")
 PAYLOAD = {
@@ -213,6 +214,36 @@ def test_the_databases_stay_as_they_are():
         verify(PAYLOAD, script)
         assert verify(PAYLOAD, RIGHT).passed  # nothing that one script did is there for the next
     assert digests() == before
+
+
+LATER = {  # what the first database does not show: it has no row with such a key
+    "endless rows": f"INSERT INTO u {COUNT} SELECT x, 'a' FROM c, t WHERE t.id = 77;",
+    "endless count": f"UPDATE u SET id = ({COUNT} SELECT count(*) FROM c) WHERE id = 77;",
+    "doubled texts": "UPDATE u SET w = w || w || 'abcdefgh' WHERE id = 77;" * 20,
+    "a table of long rows": f"CREATE TABLE z AS {LONG}, k(y) AS (SELECT id FROM u WHERE id = 77 UNION ALL "
+    "SELECT y + 1 FROM k) SELECT s.x AS x, k.y AS y FROM k CROSS JOIN s; DROP TABLE z;",
+}
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_what_is_too_much_for_a_later_database_only(name):
+    """The first one is run with more care than the others; the limits are those of all."""
+    first = PAYLOAD["write"]["databases"][0]
+    other = {"t": [*first["t"], [77, "q", 0.0]], "u": [*first["u"], [77, "q"]]}
+    due = PAYLOAD["write"]["final"][0]
+    changed = {"t": {"columns": ["id", "name", "v"], "rows": [*due["changed"]["t"]["rows"], [77, "q", 0.0]]}}
+    payload = {
+        "write": PAYLOAD["write"]
+        | {"databases": [first, other, first], "final": [due, due | {"changed": changed}, due]}
+    }
+    assert verify(payload, RIGHT).passed
+    before = memory()
+    for script in (LATER[name] + RIGHT, f"BEGIN; {LATER[name]} COMMIT; {RIGHT}"):
+        verdict = verify(payload, script)
+        assert verdict.reason is Reason.TIMEOUT, verdict
+    assert memory() - before < 100
+    alone = {"write": payload["write"] | {"databases": [first], "final": [due]}}
+    assert verify(alone, LATER[name] + RIGHT).passed  # it does show on a later one only
 
 
 def test_verdicts_are_the_same_in_threads():

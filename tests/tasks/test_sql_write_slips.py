@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
+import pytest
 from sql_script_slips import slips
 
 import rlvr
@@ -17,7 +20,8 @@ from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.sql.compare import same_bag
 from rlvr.verifiers.sql.image import build
 from rlvr.verifiers.sql.runner import QueryError
-from rlvr.verifiers.sql.write import LIMITS, run_script, verify
+from rlvr.verifiers.sql.scripts import LIMITS, named_tables, run_script
+from rlvr.verifiers.sql.write import affinity, verify
 
 SPEC = rlvr.get("sql-write")
 SEEDS = 4
@@ -89,3 +93,90 @@ def test_verifier_and_solver_agree_on_slips():
         tried = slips(made.answer, made.payload["write"]["tables"])
         for script in rng.sample(tried, min(len(tried), 20)):
             assert verify(made.payload, script).passed == confirms(made.payload, script), script
+
+
+def state_of_all(write, number, script):
+    """What a script leaves of a database with all its tables, each run and read back by itself."""
+    whole = write | {"databases": [write["databases"][number]]}
+    (image,) = build(whole["schema"], whole["tables"], whole["databases"])
+    try:
+        return run_script(image, script, replace(LIMITS, rows=5000), reverse=number % 2 == 1)
+    except QueryError:
+        return None
+
+
+OTHERWISE = [
+    "BEGIN; {script} COMMIT;",
+    "SAVEPOINT a; {script} RELEASE a;",
+    "BEGIN; {script}",
+    "{script} END;",
+    "{script} DELETE FROM `{table}`;",
+    '{script} UPDATE "{table}" SET {column} = {column};',
+    "{script} DROP TABLE [{table}];",
+    "ALTER TABLE {table} RENAME TO hh; ALTER TABLE hh RENAME TO {table}; {script}",
+    "CREATE TABLE hh AS SELECT * FROM {table}; DROP TABLE {table}; ALTER TABLE hh RENAME TO {table}; {script}",
+    "{script} SELECT 1 WHERE 0 AND EXISTS (SELECT 1 FROM {table});",
+    "{script} SELECT count(*) FROM sqlite_master;",
+    "{script} REPLACE INTO {table} SELECT * FROM {table};",
+    "{script} REINDEX {table};",
+    "CREATE INDEX ii ON {table} ({column}); {script}",
+    "{script} CREATE TABLE IF NOT EXISTS {table} (a);",
+    "{script} DELETE FROM {table} WHERE rowid = (SELECT max(rowid) FROM {table});",
+]
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_what_is_left_out_of_a_run_changes_no_verdict(level):
+    """Tables that are not named are not there, later databases are run without asks, and are read back in part."""
+    rng = random.Random(level)
+    made = SPEC.task(level, 5)
+    write = made.payload["write"]
+    tried = slips(made.answer, write["tables"])
+    scripts = [made.answer, *rng.sample(tried, min(len(tried), 12))]
+    for form in OTHERWISE:
+        table = rng.choice(list(write["tables"]))
+        column = rng.choice(write["tables"][table])
+        scripts.append(form.format(script=made.answer, table=table, column=column))
+    due = [state_of_all(write, number, made.answer) for number in range(len(write["databases"]))]
+    passed = 0
+    for script in scripts:
+        same = all(
+            same_state(state_of_all(write, number, script), state) and typed_as_stated(write, number, script)
+            for number, state in enumerate(due)
+        )
+        assert verify(made.payload, script).passed == same, script
+        passed += same
+    assert 3 <= passed < len(scripts)
+
+
+def typed_as_stated(write, number, script):
+    return all(
+        affinity(dict(columns_of(write, number, script, table))[column]) == affinity(declared)
+        for table, stated in write["types"].items()
+        for column, declared in stated.items()
+    )
+
+
+def columns_of(write, number, script, table):
+    """The columns of a table behind a script, with their types."""
+    (image,) = build(write["schema"], write["tables"], [write["databases"][number]])
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.deserialize(image)
+        connection.executescript(script)
+        return [(row[1], row[2]) for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def test_tables_are_named_in_any_way_that_sqlite_reads():
+    tables = ["orders", "items", "Notes"]
+    for script, named in (
+        ("DELETE FROM orders", {"orders"}),
+        ('delete from ORDERS where id in (select id from "Items")', {"orders", "items"}),
+        ("DELETE FROM main.[orders]; DELETE FROM `notes`", {"orders", "Notes"}),
+        ("DELETE FROM 'items'", {"items"}),
+        ("ALTER TABLE orders RENAME TO x; UPDATE x SET id = 1", {"orders"}),
+        ("UPDATE orders SET a = 1 -- not items", {"orders"}),
+        ("UPDATE orders SET a = (SELECT count(*) FROM sqlite_schema)", {"orders", "items", "Notes"}),
+        ("SELECT 1", {"orders", "items", "Notes"}),
+    ):
+        assert named_tables(script, tables) == named, script
+    assert named_tables("DELETE FROM orders", [*tables, 'odd "name"']) == {*tables, 'odd "name"'}

@@ -62,6 +62,52 @@ def same_bag(due: Sequence[Row], given: Sequence[Row]) -> bool:
     return all(_match(split_due[key], split_given[key]) for key in split_due)
 
 
+class Due:
+    """A result with which many others are compared: what is looked up of its rows is made once.
+
+    Attributes:
+        groups: rows that may come in any order; one group after the other.
+        rows: all rows.
+    """
+
+    __slots__ = ("_counts", "_distinct", "groups", "rows")
+
+    def __init__(self, groups: Sequence[Sequence[Row]]) -> None:
+        self.groups = groups
+        self.rows = [tuple(row) for group in groups for row in group]
+        self._distinct: frozenset[tuple[Any, ...]] | None = None
+        self._counts: dict[tuple[Any, ...], int] | None = None
+
+    def same(self, rows: list[tuple[Any, ...]], columns: int) -> bool:
+        """What `same_result` says of other rows."""
+        if rows == self.rows:
+            return True
+        try:
+            if len(rows) == len(self.rows) and self._is_quickly_same(rows):
+                return True
+        except TypeError:  # a value that no database has
+            pass
+        return same_result(self.groups, rows, columns)
+
+    def _is_quickly_same(self, rows: list[tuple[Any, ...]]) -> bool:
+        """Whether rows are the same and that is quickly seen; floats that are due are stored with twelve digits."""
+        if len(self.groups) != 1:
+            return list(map(_rounded, rows)) == self.rows
+        if self._distinct is None:
+            self._distinct = frozenset(self.rows)
+            if len(self._distinct) < len(self.rows):
+                self._counts = _counted(self.rows)
+        if self._counts is not None:
+            return _counted(rows) == self._counts or _counted(list(map(_rounded, rows))) == self._counts
+        given = set(rows)
+        return given == self._distinct or set(map(_rounded, given)) == self._distinct
+
+
+def _rounded(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row with floats of twelve significant digits."""
+    return tuple([float(f"{value:.12g}") if type(value) is float else value for value in row])
+
+
 def _counted(rows: Sequence[Row]) -> dict[tuple[Any, ...], int]:
     """How often each row comes."""
     counts: dict[tuple[Any, ...], int] = {}

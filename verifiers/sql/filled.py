@@ -14,6 +14,7 @@ The guards are those of `runner`. Behind each query it is looked at that nothing
 
 from __future__ import annotations
 
+import marshal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -146,17 +147,17 @@ class KeptDatabases:
 
     def run(self, number: int, text: str, limits: Limits) -> Result:
         """See `FilledDatabases.run`."""
-        connection = self._opened.pop(number, None)
+        connection = self._opened.get(number)
         if connection is None:
             try:
-                connection = self._open(number)
+                connection = self._opened[number] = self._open(number)
             except _SPOILT as error:
                 raise _unusable(error) from error
         budget, changes, way = self._budget, connection.total_changes, number % 3
         budget.start(limits)
         try:
             if limits.text != self._text:
-                for each in (connection, *self._opened.values()):
+                for each in self._opened.values():
                     each.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
                 self._text = limits.text
             if number < 3 or self._allowed[way] == text:
@@ -166,12 +167,12 @@ class KeptDatabases:
                 connection.set_authorizer(reads_only)
                 result = fetched(connection, text, limits, budget, cut=True)
                 connection.set_authorizer(None)
-            if connection.in_transaction or connection.total_changes != changes:
+            if connection.total_changes != changes or connection.in_transaction:
                 raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         except BaseException:
+            del self._opened[number]
             connection.close()
             raise
-        self._opened[number] = connection
         return result
 
     def _open(self, number: int) -> sqlite3.Connection:
@@ -236,7 +237,11 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
 
 def _sight(sql: Mapping[str, Json]) -> bytes:
     """A mark of a task's databases that is quickly made, and that others may have as well."""
-    return repr((sql["schema"], sql["databases"][:1])).encode("utf-8", "surrogatepass")
+    seen = (sql["schema"], sql["databases"][:1])
+    try:
+        return marshal.dumps(seen, 2)  # only a key: nothing is read back from it
+    except ValueError:  # other sequences and mappings than lists and dictionaries
+        return repr(seen).encode("utf-8", "surrogatepass")
 
 
 def forget() -> None:
@@ -278,6 +283,7 @@ class _Place:
         set_limits(self.connection, Limits())
         self.connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
         self.connection.execute("BEGIN")
+        self._budget = Budget(Limits())
         self._armed = False
         self._full: list[str] = []
         self._read: set[str] = set()
@@ -312,7 +318,8 @@ class _Place:
 
     def run(self, text: str, limits: Limits) -> Result:
         """Run a query on what was filled in."""
-        connection, budget = self.connection, Budget(limits)
+        connection, budget = self.connection, self._budget
+        budget.start(limits)
         written = connection.total_changes
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 0)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import lru_cache
 from hashlib import sha256
 from operator import itemgetter
@@ -19,6 +20,7 @@ Json = Any
 _CACHED = 128
 """Payloads whose images are kept: about 50 KiB each where the databases are tiny."""
 _KEY = re.compile(r"\b(INTEGER\s+PRIMARY\s+KEY)\b(?!\s+(?:ASC|DESC|AUTOINCREMENT)\b)", re.IGNORECASE)
+_MADE = re.compile(r"CREATE TABLE ([A-Za-z_]\w*) ?\(")
 _DIGESTS = ByIdentity(32)
 _IMAGES: dict[bytes, tuple[bytes, ...]] = {}
 _LOCK = threading.Lock()
@@ -44,32 +46,41 @@ def build(
     Raises:
         ValueError: a statement or a row does not go with the others.
     """
+    images: list[bytes] = []
     try:
         inserts = inserts_of(tables)
-        bare(tuple(schema))
-        images = []
-        for number, database in enumerate(databases):
-            turned = varied and number % 3 == 2
-            with _Connection() as connection:
-                connection.deserialize(bare(tuple(schema), turned=turned))
-                connection.execute("BEGIN")
-                for table, rows in database.items():
-                    connection.executemany(inserts[table], in_falling_order(rows) if turned else rows)
-                connection.execute("COMMIT")
-                images.append(connection.serialize())
+        with ExitStack() as opened:
+            places = {False: opened.enter_context(_Connection())}
+            _make(places[False], schema, turned=False)
+            for number, database in enumerate(databases):
+                turned = varied and number % 3 == 2
+                if turned not in places:
+                    places[turned] = opened.enter_context(_Connection())
+                    _make(places[turned], schema, turned=turned)
+                images.append(_filled(places[turned], inserts, database, turned=turned))
     except (sqlite3.Error, KeyError, OverflowError) as error:
         raise ValueError(f"the databases of a task cannot be built: {error!s:.200}") from error
     return images
 
 
-def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, ...]:
+def images_of(
+    sql: Mapping[str, Json], *, varied: bool = False, only: frozenset[str] | None = None
+) -> tuple[bytes, ...]:
     """The images of all databases of ``payload["sql"]``, remembered by its content; see `build`.
+
+    Args:
+        sql: with ``schema``, ``tables`` and ``databases``.
+        varied: see `build`.
+        only: the tables that are needed. Others are left out if the statements tell which table they make.
 
     Raises:
         ValueError: see `build`.
     """
     parts = (sql["schema"], sql["tables"], sql["databases"])
     key = content_key(sql)
+    if only is not None and len(only) < len(sql["tables"]):
+        parts = _part(*parts, only)
+        key = key and key + marshal.dumps(sorted(only), 2)
     if key is None:
         return tuple(build(*parts, varied=varied))
     with _LOCK:
@@ -83,6 +94,31 @@ def images_of(sql: Mapping[str, Json], *, varied: bool = False) -> tuple[bytes, 
         while len(_IMAGES) > _CACHED:
             del _IMAGES[next(iter(_IMAGES))]
     return made
+
+
+def _part(
+    schema: Sequence[str],
+    tables: Mapping[str, Sequence[str]],
+    databases: Sequence[Mapping[str, Json]],
+    only: frozenset[str],
+) -> tuple[Sequence[str], Mapping[str, Sequence[str]], Sequence[Mapping[str, Json]]]:
+    """Schema, tables and databases with some of the tables; all, if a statement does not tell which one it makes."""
+    some = schema_of(schema, only)
+    if some is None:
+        return schema, tables, databases
+    return (
+        some,
+        {table: columns for table, columns in tables.items() if table in only},
+        [{table: rows for table, rows in database.items() if table in only} for database in databases],
+    )
+
+
+def schema_of(schema: Sequence[str], only: frozenset[str]) -> list[str] | None:
+    """The statements that make some of the tables; None if there is one that does not tell which table it makes."""
+    made = [(_MADE.match(statement), statement) for statement in schema]
+    if not all(match for match, _ in made):
+        return None
+    return [statement for match, statement in made if match is not None and match[1] in only]
 
 
 def content_key(sql: Mapping[str, Json]) -> bytes | None:
@@ -111,9 +147,29 @@ def forget_keys() -> None:
 def bare(schema: tuple[str, ...], *, turned: bool = False) -> bytes:
     """The image of a database without rows; see `build` for those that are turned."""
     with _Connection() as connection:
-        for statement in schema:
-            connection.execute(_KEY.sub(r"\1 DESC", statement) if turned else statement)
+        _make(connection, schema, turned=turned)
         return connection.serialize()
+
+
+def _make(connection: sqlite3.Connection, schema: Sequence[str], *, turned: bool) -> None:
+    """Make the tables."""
+    for statement in schema:
+        connection.execute(_KEY.sub(r"\1 DESC", statement) if turned else statement)
+
+
+def _filled(
+    connection: sqlite3.Connection, inserts: Mapping[str, str], database: Mapping[str, Json], *, turned: bool
+) -> bytes:
+    """The image of a database, put into empty tables, which are empty again behind it."""
+    connection.execute("BEGIN")
+    for table, rows in database.items():
+        insert = inserts[table]
+        if rows:
+            connection.executemany(insert, in_falling_order(rows) if turned else rows)
+    # What is not committed is in the image as well: it is copied from the pages that this connection sees.
+    made = connection.serialize()
+    connection.execute("ROLLBACK")
+    return made
 
 
 def inserts_of(tables: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from typing import Any
 from ..answers.queries import query
 from ..base import Reason, Verdict, correct, illegal, infra, wrong
 from . import image, partial
-from .compare import same_result
+from .compare import Due
 from .filled import Unusable, databases_of, is_small
 from .identity import ByIdentity
 from .runner import Failed, Limits, NotARead, QueryError, Result, TooMuch, check_read, run_checked
@@ -32,7 +32,7 @@ Run = Callable[[int, str, Limits], Result]
 
 LIMITS = Limits(steps=3_000_000)
 """What an answer may take on all databases of a task together; the rows are capped by what is due."""
-_FLAT = ByIdentity(32)
+_DUE = ByIdentity(32)
 ENGINE_S = 2.0
 """Seconds of processor time, over all threads, that DuckDB may take for an answer on all databases together."""
 
@@ -95,7 +95,7 @@ def _runner(sql: Mapping[str, Json], opened: ExitStack) -> Run:
 def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Verdict:
     gold: Sequence[Sequence[Sequence[Json]]] = sql["gold"]
     columns, sqlite = sql["columns"], sql.get("dialect", "sqlite") == "sqlite"
-    flat = _FLAT.of(gold, _flattened)
+    bags: Sequence[Due] = _DUE.of(gold, _due)
     # `until` ends all of them together, so no query has a clock of its own.
     left = Limits(
         steps=limits.steps,
@@ -103,20 +103,19 @@ def _judged(sql: Mapping[str, Json], text: str, limits: Limits, run: Run) -> Ver
         seconds=math.inf if sqlite else limits.seconds,
         until=time.thread_time() + limits.seconds,
     )
-    for number, (groups, due) in enumerate(zip(gold, flat, strict=True)):
-        left.rows = len(due) + 1
+    for number, due in enumerate(bags):
+        left.rows = len(due.rows) + 1
         result = run(number, text, left)
         if len(result.columns) != columns:
             return wrong(f"The result has {len(result.columns)} columns, not {columns}.")
-        if result.rows != due and not same_result(groups, result.rows, columns):
+        if not due.same(result.rows, columns):
             return wrong("On a test database, the query does not give what was asked for.")
         left.steps -= result.steps
     return correct()
 
 
-def _flattened(gold: Sequence[Sequence[Sequence[Json]]]) -> list[list[tuple[Json, ...]]]:
-    """The rows of each result without the groups."""
-    return [[tuple(row) for group in groups for row in group] for groups in gold]
+def _due(gold: Sequence[Sequence[Sequence[Json]]]) -> list[Due]:
+    return list(map(Due, gold))
 
 
 def _refused(error: QueryError) -> Verdict:

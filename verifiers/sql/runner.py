@@ -42,8 +42,8 @@ _FIXED = (
     (sqlite3.SQLITE_LIMIT_WORKER_THREADS, 0),
 )
 """SQLite's own limits that are the same for all."""
-STEP = 200
-"""Steps between two looks at the budget."""
+STEP = 1_000
+"""Steps between two looks at the budget, which take as long as dozens of steps."""
 _FIRST_WORD = re.compile(r"(?:\s|;|--[^\n]*(?:\n|\Z)|/\*.*?\*/)*\(*\s*([A-Za-z]+)", re.DOTALL)
 _READS = frozenset({"select", "with", "values"})
 
@@ -221,10 +221,11 @@ def fetched(connection: sqlite3.Connection, sql: str, limits: Limits, budget: Bu
     try:
         cursor = connection.execute(sql)
         try:
-            if cursor.description is None:
+            described = cursor.description  # which is made anew each time
+            if described is None:
                 raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
-            columns = tuple([part[0] for part in cursor.description])
-            rows, more = _fetch(cursor, limits, cut)
+            columns = tuple([part[0] for part in described])
+            rows, more = _fetch(cursor, limits, len(columns), cut)
         finally:
             cursor.close()
         return Result(columns, rows, limits.steps - budget.left, more)
@@ -234,8 +235,8 @@ def fetched(connection: sqlite3.Connection, sql: str, limits: Limits, budget: Bu
         raise Failed(f"A value cannot be read: {error!s:.100}") from None
 
 
-def _fetch(cursor: sqlite3.Cursor, limits: Limits, cut: bool) -> tuple[list[Row], bool]:
-    if cut and (limits.rows + 1) * len(cursor.description) * limits.text <= limits.chars:
+def _fetch(cursor: sqlite3.Cursor, limits: Limits, width: int, cut: bool) -> tuple[list[Row], bool]:
+    if cut and (limits.rows + 1) * width * limits.text <= limits.chars:
         # So few values of so few characters each are never too much, so there is nothing to count.
         some: list[Row] = cursor.fetchmany(limits.rows + 1)
         return (some[: limits.rows], True) if len(some) > limits.rows else (some, False)

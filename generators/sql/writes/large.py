@@ -11,7 +11,7 @@ from ..schema import Schema
 from .chain import Chain, carry_out, focus_of, plan_of, prepare
 from .rows import State, same, state_of
 
-COUNT = 5
+COUNT = 4
 _TRIES = 6
 _STYLES = (MIXED, TIED, HOLES, FINE, SMALL)
 _MOST_ROWS = 120

@@ -97,7 +97,13 @@ _TRIES = 150
 _ROWS = 36
 """Rows of the database that constants and examples are taken from."""
 _COUNT = 10
-"""Hidden databases."""
+"""Tiny databases that are drawn, of which those are kept that tell mistakes from what is right."""
+_KEPT, _KEPT_OF_LONG = 8, 6
+"""So many are kept at least; fewer where the script makes many changes, each of which takes its time on all of them."""
+_LONG = 4
+"""So many changes are many."""
+_LEAST = 10
+"""Hidden databases at least, with the large ones."""
 _SPARE = 8
 """So many further ones are drawn at most, of which those are added that tell what the others do not."""
 _IDLE = 3
@@ -108,7 +114,7 @@ _SLIPS = 40
 """Mistakes that are looked at for one task."""
 _TOLD = 0.8
 """Share of them that must be told from the right changes; some mean the same."""
-_MAX_PAYLOAD = 60_000
+_MAX_PAYLOAD = 80_000
 _TEXT = re.compile(r"'(?:[^']|'')*'")
 _KEYWORD = re.compile(r"\b[A-Z]{2,}\b")
 
@@ -139,9 +145,6 @@ def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, sh
     payload = payload_of(problem)
     if len(canonical_json(payload)) > _MAX_PAYLOAD:
         raise NoFit
-    for before, after in large(problem.schema, problem.chain, problem.befores):
-        payload["write"]["databases"].append({name: grid.rows for name, grid in before.items()})
-        payload["write"]["final"].append(_changed(before, after))
     mark = rng.choice(("- ", "* "))
     script = problem.script
     return Draft(
@@ -167,7 +170,7 @@ class Problem:
         schema: the tables.
         rows: rows to show.
         chain: the changes.
-        befores: the hidden databases.
+        befores: the hidden databases, the tiny ones first.
         afters: what the changes make of them.
     """
 
@@ -193,7 +196,11 @@ def draw(rng: random.Random, kinds: Sequence[str], steps: int, tables: int) -> P
     rows = fill(rng, schema, _ROWS)
     scene = Scene(rng, schema, state_of(schema, rows), words=rng.random() < 0.5)
     chain = draw_chain(scene, kinds, steps)
-    return Problem(schema, rows, chain, *_databases(rng, schema, chain))
+    tiny, needed = _databases(rng, schema, chain)
+    large_ones = large(schema, chain, [before for before, _ in tiny])
+    least = _KEPT if steps < _LONG else _KEPT_OF_LONG
+    kept = tiny[: max(needed, least, _LEAST - len(large_ones))] + large_ones
+    return Problem(schema, rows, chain, [before for before, _ in kept], [after for _, after in kept])
 
 
 def payload_of(problem: Problem) -> dict[str, Json]:
@@ -245,8 +252,10 @@ def _task(chain: Chain) -> str:
     )
 
 
-def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[State], list[State]]:
-    """Hidden databases that tell the changes from what they are mistaken for, before and after.
+def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[tuple[State, State]], int]:
+    """Tiny databases that tell the changes from what they are mistaken for, before and after.
+
+    The second value says how many of them, from the first on, tell all that any of them tells.
 
     Raises:
         NoFit: the changes do too little, or too much is not told apart.
@@ -271,8 +280,13 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
             raise NoFit
     found = list(mistaken_plans(chain))
     forgotten, others = found[: len(plan)], found[len(plan) :]
-    if not all(_shows(slip, befores, afters, chosen) for slip in forgotten):
-        raise NoFit
+    telling: dict[int, None] = {}  # the first that tells each of the mistakes
+    for slip in forgotten:
+        # Where a later change nearly always undoes one, slips in it would hardly ever show, however many databases.
+        showing = list(islice((i for i in chosen if _tells(slip, befores[i], afters[i])), _SHOWN))
+        if len(showing) < _SHOWN:
+            raise NoFit
+        telling[showing[0]] = None
     classic = [slip for slip in others if is_classic(slip, chain)]
     others = [slip for slip in others if not is_classic(slip, chain)]
     if len(others) > _SLIPS:
@@ -280,7 +294,9 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
     others = classic + others
     told = len(forgotten)
     for place, slip in enumerate(others):
-        if any(_tells(slip, befores[i], afters[i]) for i in chosen):
+        first = next((i for i in (*telling, *chosen) if _tells(slip, befores[i], afters[i])), None)
+        if first is not None:
+            telling[first] = None
             told += 1
             continue
         better = next((i for i in spare if _tells(slip, befores[i], afters[i])), None)
@@ -290,13 +306,15 @@ def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[S
                 better = spare[-1]
         if better is not None:
             chosen.append(better)
+            telling[better] = None
             spare.remove(better)
             told += 1
         elif place < len(classic):
             raise NoFit
     if told < _TOLD * (len(forgotten) + len(others)):
         raise NoFit
-    return [befores[i] for i in chosen], [afters[i] for i in chosen]
+    in_order = dict.fromkeys((*telling, *chosen))
+    return [(befores[i], afters[i]) for i in in_order], len(telling)
 
 
 def guided(rng: random.Random, schema: Schema, chain: Chain, focus: Focus | None = None) -> State:
@@ -320,15 +338,6 @@ def _tells(slip: Plan, before: State, after: State) -> bool:
         return not same(carry_out(slip, before), after)
     except (KeyError, ValueError, TypeError, IndexError):
         return True
-
-
-def _shows(forgotten: Plan, befores: Sequence[State], afters: Sequence[State], chosen: Sequence[int]) -> bool:
-    """Whether it shows on enough databases that a change was forgotten.
-
-    Where a later change nearly always undoes it, slips in it would hardly ever show, however many databases there are.
-    """
-    telling = (number for number in chosen if _tells(forgotten, befores[number], afters[number]))
-    return len(list(islice(telling, _SHOWN))) == _SHOWN
 
 
 def _changed(before: State, after: State) -> dict[str, Json]:
