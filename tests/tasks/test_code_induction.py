@@ -14,6 +14,8 @@ from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
 from rlvr.generators.code.programs.induction_search import (
+    all_alike,
+    can_make,
     count,
     discriminating,
     each_right_on,
@@ -109,7 +111,14 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
         sum(1 << at for at, value in enumerate(inputs) if run(chain, value) == outputs[at]) for chain in every
     ]
     assert each_right_on(every, inputs, outputs) == due
-    assert {bits for _, bits in graded(menu, steps, inputs, outputs)} == set(due)
+    alike = {}
+    found = graded(menu, steps, inputs, outputs, alike=alike)
+    assert {bits for _, bits in found} == set(due)
+    whole = [chain for one, _ in found for chain in all_alike(one, alike)]
+    assert sorted(map(str, whole)) == sorted(map(str, every))  # none is lost
+    for one, _ in found:
+        for chain in all_alike(one, alike):
+            assert [run(chain, value) for value in inputs] == [run(one, value) for value in inputs]
     target = rng.choice(every)
     outputs = [run(target, value) for value in inputs]
     bits = each_right_on(every, inputs, outputs)
@@ -124,12 +133,17 @@ def test_results_are_as_long_as_the_search_takes_them_to_be(world):
     rows = language._INTS if world == "ints" else language._TEXT
     for row in rows:
         operation = language._filled(rng, row, False)
-        if operation.name in language.KEEP_LENGTH:
+        lengths = {}
+        for value in [language.sample(rng, world) for _ in range(60)]:
+            for given in (value, value[:0], value[:1], value * 2):
+                made = operation.apply(given)
+                assert can_make(operation, len(given), len(made), type(given)), operation.name
+                lengths.setdefault(len(given), set()).add(len(made))
+                if operation.name in language.IDEMPOTENT:
+                    assert operation.apply(made) == made, operation.name
+        if any(len(made) > 1 for made in lengths.values()):
             told.add(operation.name)
-            for value in [language.sample(rng, world) for _ in range(30)]:
-                for given in (value, value[:0], value[:1], value * 2):
-                    assert len(operation.apply(given)) == len(given), operation.name
-    assert told == language.KEEP_LENGTH & {row[0] for row in rows}
+    assert told == language.SHORTENING & {row[0] for row in rows}
 
 
 def test_discriminating_examples():

@@ -37,7 +37,7 @@ class Operation:
     @property
     def apply(self) -> Callable[[Any], Any]:
         """The operation as a function."""
-        return _compiled(self.python)
+        return compiled(self.python)
 
 
 Row = tuple[str, str, str, str]  # name, constants to draw from, English, Python
@@ -184,10 +184,10 @@ _TEXT_LAST: tuple[Row, ...] = (
         "sum(a != b for a, b in zip(it, it[1:]))",
     ),
 )
-KEEP_LENGTH = frozenset(
-    "reverse ascending descending add times negate absolute square halve remainder sums highest rotate".split()
-) | {"places", "by place", "counts", "cap", "swap", "replace"}
-"""The names of operations whose results are always as long as what they are given."""
+SHORTENING = frozenset("evens odds above below unique runs remove".split())
+"""The names of operations that leave as many items as fit; how long other results are depends on lengths alone."""
+IDEMPOTENT = SHORTENING | frozenset("ascending descending take absolute remainder highest cap replace".split())
+"""The names of operations that change nothing when they are done once more."""
 _CONDITIONS: dict[World, tuple[Row, ...]] = {
     "ints": (
         ("even length", "", "the list has an even number of items", "len(it) % 2 == 0"),
@@ -247,8 +247,9 @@ def _with(row: Row, k: str, last: bool) -> Operation:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(python: str) -> Callable[[Any], Any]:
-    made: Callable[[Any], Any] = eval(f"lambda it: {python}")  # an expression of the tables above
+def compiled(python: str) -> Callable[[Any], Any]:
+    """An expression in ``it`` as a function: one of the tables above, or one of these with a slip."""
+    made: Callable[[Any], Any] = eval(f"lambda it: {python}")  # never anything that a model wrote
     return made
 
 
