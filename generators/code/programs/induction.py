@@ -24,7 +24,7 @@ from typing import Any
 from ....payloads.literals import write
 from ...base import Draft, GenerationError
 from ...wording import phrase
-from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample
+from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample, seldom
 from .induction_mistakes import Mistakes
 from .induction_search import (
     Chain,
@@ -56,7 +56,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five")
 TRIES = 200
 POOL, HIDDEN, MOST_HIDDEN = 14, 20, 28
 """Inputs that may become examples, hidden inputs, and how many of these there are with those that tell mistakes."""
-LOOKED_AT = 160
+LOOKED_AT = 120
 """So many more inputs are drawn, to find some that tell mistakes which the others do not."""
 MAX_SHOWN = 11
 MAX_RESULT = 60
@@ -181,10 +181,12 @@ def _shown(
     pool = (1 << POOL) - 1
     if not tests:
         start = 0b111
+        if steps > 1 and pool in each_right_on(
+            fitting(menu, steps - 1, inputs[:3], outputs[:3]), inputs, outputs
+        ):
+            return None  # a shorter chain does, which is soon found
         listed = fitting(menu, steps, inputs[:3], outputs[:3])
         right = each_right_on(listed, inputs, outputs)
-        if any(bits == pool and len(chain) < steps for bits, chain in zip(right, listed, strict=True)):
-            return None
         shown = discriminating(right, [(pool, 0)], start, pool, pool, MAX_SHOWN)
         if shown is None:
             return None
@@ -231,7 +233,7 @@ def _hidden(
     for tries in range(HIDDEN + LOOKED_AT):
         if len(chosen) == MOST_HIDDEN or (tries >= HIDDEN and not mistakes.open):
             break
-        value = sample(rng, world)
+        value = seldom(rng, world) if tries >= HIDDEN and tries % 2 else sample(rng, world)
         told = mistakes.tell(value)
         if (tries >= HIDDEN and not told) or value in pool or value in chosen:
             continue

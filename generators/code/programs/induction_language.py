@@ -261,6 +261,16 @@ def sample(rng: Random, world: World) -> Any:
     return "".join(rng.choice("abcde") for _ in range(size))
 
 
+def seldom(rng: Random, world: World) -> Any:
+    """An input of the same kind as `sample` seldom gives: of few different items, near each other."""
+    size = rng.randint(3, 8)
+    if world == "ints":
+        low = rng.randint(-5, 13)
+        return [rng.randint(low, min(low + 4, 15)) for _ in range(size)]
+    letters = rng.sample("abcde", 2)
+    return "".join(rng.choice(letters) for _ in range(size))
+
+
 INPUTS: dict[World, str] = {
     "ints": "a list of 3 to 8 integers, each from -5 to 15",
     "text": 'a string of 3 to 8 letters, each one of "a", "b", "c", "d" and "e"',

@@ -6,7 +6,7 @@ that "fits the examples on this side" is one operation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -49,10 +49,10 @@ def graded(
     """
     found: list[tuple[Chain, int]] = []
     level: list[tuple[Chain, Sequence[Any]]] = [((), inputs)]
-    tried = 0
-    for bits in needed:
-        tried |= bits
-    first = [(at, 1 << at) for at in range(len(inputs)) if tried >> at & 1]
+    closing = [(at, sum(1 << i for i, bits in enumerate(needed) if bits >> at & 1)) for at in range(len(inputs))]
+    first = [(at, outputs[at], closed) for at, closed in closing if closed]
+    """Inputs that count, and the sets that a chain is out of, as bits, when it is wrong there."""
+    whole = (1 << len(needed)) - 1
     for step in range(steps):
         grown: list[tuple[Chain, Sequence[Any]]] = []
         seen: dict[Any, Chain] = {}
@@ -61,13 +61,13 @@ def graded(
             keep = step < steps - 1 and not operation.last
             for chain, values in level:
                 if not keep:  # most chains end here, and most of these are wrong on the first few inputs
-                    open_sets = needed
-                    for at, bit in first:
-                        if not equal(function(values[at]), outputs[at]):
-                            open_sets = [bits for bits in open_sets if not bits & bit]
-                            if not open_sets:
+                    left = whole
+                    for at, due, closed in first:
+                        if left & closed and function(values[at]) != due:
+                            left &= ~closed
+                            if not left:
                                 break
-                    if not open_sets:
+                    if not left:
                         continue
                 made = [function(value) for value in values]
                 if keep:
@@ -113,7 +113,7 @@ def fitting(
         leading = max(range(len(outputs)), key=lambda at: len(outputs[at]))
         inputs = [inputs[leading], *inputs[:leading], *inputs[leading + 1 :]]
         outputs = [outputs[leading], *outputs[:leading], *outputs[leading + 1 :]]
-    first, kind, wanted = outputs[0], type(outputs[0]), list(outputs)
+    first, kind, others = outputs[0], type(outputs[0]), list(outputs[1:])
     sized = isinstance(first, list | str)
     last = [pair for pair in functions if pair[0].last is not sized]
     """What can end a chain: operations with results of the output's type."""
@@ -136,33 +136,46 @@ def fitting(
         found = ends[key] = [pair for pair in fit if pair[1](value) == first]
         return found
 
-    def visit(values: Sequence[Any], left: int) -> list[Chain]:
+    def fits(values: Iterable[Any]) -> bool:
+        return all(map(equal, values, others))
+
+    def one_more(values: Sequence[Any]) -> list[Chain]:
+        value, *rest = values
+        return [(operation,) for operation, at in ending(_key(value), value) if fits(map(at, rest))]
+
+    def two_more(values: Sequence[Any]) -> list[Chain]:
         found: list[Chain] = []
-        value = values[0]
-        key = tuple(value) if value.__class__ is list else value
-        if left == 1:
-            known_ends = ends.get(key)
-            some = ending(key, value) if known_ends is None else known_ends
-        else:
-            some = functions
-        rest = values[1:]
-        for operation, function in some:
-            value = function(values[0])
-            right = type(value) is kind and value == first
-            if left == 2 and not right and not operation.last:
-                key = tuple(value) if value.__class__ is list else value
-                known_ends = ends.get(key)
-                if not (ending(key, value) if known_ends is None else known_ends):
-                    continue  # neither this chain nor a longer one; many chains come to the same value
-            made = [value, *map(function, rest)]
-            if right and made == wanted and all(map(equal, made, wanted)):
+        value, *rest = values
+        for operation, function in functions:
+            made = function(value)
+            if made == first and fits(map(function, rest)):
                 found.append((operation,))
-            if left > 1 and not operation.last:
-                at = (left, *map(_key, made))
-                tails = known.get(at)
-                if tails is None:
-                    tails = known[at] = visit(made, left - 1)
-                found += [(operation, *tail) for tail in tails]
+            if operation.last:
+                continue
+            key = tuple(made) if made.__class__ is list else made
+            known_ends = ends.get(key)  # many chains come to the same value
+            if known_ends is None:
+                known_ends = ending(key, made)
+            if known_ends:
+                then = list(map(function, rest))
+                found += [(operation, end) for end, at in known_ends if fits(map(at, then))]
+        return found
+
+    def visit(values: Sequence[Any], left: int) -> list[Chain]:
+        if left < 3:
+            return two_more(values) if left == 2 else one_more(values)
+        found: list[Chain] = []
+        for operation, function in functions:
+            made = list(map(function, values))
+            if made[0] == first and fits(made[1:]):
+                found.append((operation,))
+            if operation.last:
+                continue
+            at = (left, *map(_key, made))
+            tails = known.get(at)
+            if tails is None:
+                tails = known[at] = visit(made, left - 1)
+            found += [(operation, *tail) for tail in tails]
         return found
 
     return visit(inputs, steps)
