@@ -56,8 +56,9 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five")
 TRIES = 200
 POOL, HIDDEN, MOST_HIDDEN = 14, 20, 28
 """Inputs that may become examples, hidden inputs, and how many of these there are with those that tell mistakes."""
-LOOKED_AT = 120
-"""So many more inputs are drawn, to find some that tell mistakes which the others do not."""
+LOOKED_AT, MOST_LOOKED_AT = 120, 400
+"""So many more inputs are drawn, to find some that tell mistakes which the others do not: fewer if only neighbours in
+another order are left, since these are programs of the language, or often do the same."""
 MAX_SHOWN = 11
 MAX_RESULT = 60
 
@@ -68,15 +69,18 @@ def generate(rng: random.Random, *, steps: int, menu: int, conditions: int) -> D
     Args:
         rng: the task's random source.
         steps: the largest number of operations in a chain, 1 to 4, and 3 with conditions.
-        menu: how many operations the language has, 3 to 16.
+        menu: how many operations the language has, 3 to 16, or to 22 where a chain is one operation.
         conditions: how many conditions it has, 0 to 4.
 
     Raises:
         ValueError: if a parameter is out of its range.
         GenerationError: if no program is told apart from all others by few examples within the tries.
     """
-    if not (1 <= steps <= 4 and 3 <= menu <= 16 and 0 <= conditions <= 4 and (steps < 4 or not conditions)):
-        raise ValueError("need 1 <= steps <= 4 (3 with conditions), 3 <= menu <= 16 and 0 <= conditions <= 4")
+    most = 22 if steps == 1 else 16
+    if not (1 <= steps <= 4 and 3 <= menu <= most and 0 <= conditions <= 4 and (steps < 4 or not conditions)):
+        raise ValueError(
+            "need 1 <= steps <= 4 (3 with conditions), 3 <= menu <= 16 (22 with one step) and 0 <= conditions <= 4"
+        )
     for _ in range(TRIES):
         world: World = rng.choice(("ints", "ints", "text"))
         listed = draw_menu(rng, world, menu)
@@ -181,9 +185,7 @@ def _shown(
     pool = (1 << POOL) - 1
     if not tests:
         start = 0b111
-        if steps > 1 and pool in each_right_on(
-            fitting(menu, steps - 1, inputs[:3], outputs[:3]), inputs, outputs
-        ):
+        if steps > 1 and _one_does(menu, steps - 1, inputs, outputs, start, pool):
             return None  # a shorter chain does, which is soon found
         listed = fitting(menu, steps, inputs[:3], outputs[:3])
         right = each_right_on(listed, inputs, outputs)
@@ -202,16 +204,14 @@ def _shown(
         for _ in range(3):
             free = side & ~start
             start |= free & -free
+    if steps > 1 and any(_one_does(menu, steps - 1, inputs, outputs, start & side, side) for side in splits[0]):
+        return None  # a shorter chain does on one side
+    if _one_does(menu, steps, inputs, outputs, start, start):
+        return None  # one chain does for both sides
     # A chain that is wrong for a shown example on each side of each condition is in no program that fits.
     alike: dict[Chain, list[Chain]] = {}
     known = graded(menu, steps, inputs, outputs, [side & start for pair in splits for side in pair], alike)
-    right = [bits for _, bits in known]
-    for side in splits[0]:
-        if any(side & ~bits == 0 and len(chain) < steps for chain, bits in known):
-            return None  # a shorter chain does on one side
-    if any(bits & start == start for bits in right):
-        return None  # one chain does for both sides
-    shown = discriminating(right, splits, start, pool, pool, MAX_SHOWN)
+    shown = discriminating([bits for _, bits in known], splits, start, pool, pool, MAX_SHOWN)
     if shown is None:
         return None
     rivals: Rivals = []
@@ -225,13 +225,24 @@ def _shown(
     return shown, rivals
 
 
+def _one_does(
+    menu: list[Operation], steps: int, inputs: list[Any], outputs: list[Any], first: int, side: int
+) -> bool:
+    """Whether a chain that fits the first inputs, given as bits, is right on all of one side."""
+    places = [at for at in range(len(inputs)) if first >> at & 1]
+    listed = fitting(menu, steps, [inputs[at] for at in places], [outputs[at] for at in places])
+    return any(side & ~bits == 0 for bits in each_right_on(listed, inputs, outputs))
+
+
 def _hidden(
     rng: random.Random, world: World, pool: list[Any], mistakes: Mistakes, rivals: Rivals
 ) -> list[Any] | None:
     """Hidden inputs: some at random, and more that tell mistakes; None if a program that fits is wrong for one."""
     chosen: list[Any] = []
-    for tries in range(HIDDEN + LOOKED_AT):
+    for tries in range(HIDDEN + MOST_LOOKED_AT):
         if len(chosen) == MOST_HIDDEN or (tries >= HIDDEN and not mistakes.open):
+            break
+        if tries >= HIDDEN + LOOKED_AT and all(mistake.exchange for mistake in mistakes.open):
             break
         value = seldom(rng, world) if tries >= HIDDEN and tries % 2 else sample(rng, world)
         told = mistakes.tell(value)

@@ -188,6 +188,11 @@ SHORTENING = frozenset("evens odds above below unique runs remove".split())
 """The names of operations that leave as many items as fit; how long other results are depends on lengths alone."""
 IDEMPOTENT = SHORTENING | frozenset("ascending descending take absolute remainder highest cap replace".split())
 """The names of operations that change nothing when they are done once more."""
+ITEM_BY_ITEM = frozenset("add times negate absolute square halve remainder cap swap replace".split())
+BY_PLACE = frozenset("reverse rotate take mirror twice".split()) | {
+    "drop first", "drop last", "even places", "odd places", "repeat first", "repeat last"
+}  # fmt: skip
+"""Operations that do the same to each item, and those that move items by their places alone: these do not interfere."""
 _CONDITIONS: dict[World, tuple[Row, ...]] = {
     "ints": (
         ("even length", "", "the list has an even number of items", "len(it) % 2 == 0"),

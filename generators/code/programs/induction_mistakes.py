@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .induction_language import IDEMPOTENT, Operation, compiled
+from .induction_language import BY_PLACE, IDEMPOTENT, ITEM_BY_ITEM, Operation, compiled
 from .induction_search import Chain, equal, run
 
 Function = Callable[[Any], Any]
@@ -24,7 +24,7 @@ _ERRORS = (TypeError, ValueError, IndexError, ZeroDivisionError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
-class _Mistake:
+class Mistake:
     """One mistake.
 
     Attributes:
@@ -39,23 +39,28 @@ class _Mistake:
     functions: tuple[Function, ...]
     resume: int
 
+    @property
+    def exchange(self) -> bool:
+        """Whether two neighbours are in the other order."""
+        return self.resume == self.start + 2
+
 
 class Mistakes:
     """The mistakes near a program that no input has told yet."""
 
     def __init__(self, test: Operation | None, sides: Sequence[Chain]) -> None:
         self.test, self.sides = test, sides
-        self.open: list[_Mistake] = []
+        self.open: list[Mistake] = []
         for side, chain in zip((True, False), sides, strict=False):
             self.open += _in_chain(side, chain)
         if test is not None:
-            self.open += [_Mistake(None, 0, (function,), 0) for function in _edited(test.python, True)]
+            self.open += [Mistake(None, 0, (function,), 0) for function in _edited(test.python, True)]
 
     def output(self, value: Any) -> Any:
         """What the program gives."""
         return run(self.sides[0 if self.test is None or self.test.apply(value) else -1], value)
 
-    def tell(self, value: Any) -> list[_Mistake]:
+    def tell(self, value: Any) -> list[Mistake]:
         """The mistakes that an input tells, among those that are open."""
         first = True if self.test is None else bool(self.test.apply(value))
         chain = self.sides[0 if first else -1]
@@ -64,13 +69,13 @@ class Mistakes:
             along.append(operation.apply(along[-1]))
         return [mistake for mistake in self.open if self._told(mistake, value, first, along)]
 
-    def close(self, told: Sequence[_Mistake]) -> None:
+    def close(self, told: Sequence[Mistake]) -> None:
         """Take note that these are told."""
         if told:
             known = set(map(id, told))
             self.open = [mistake for mistake in self.open if id(mistake) not in known]
 
-    def _told(self, mistake: _Mistake, value: Any, first: bool, along: Sequence[Any]) -> bool:
+    def _told(self, mistake: Mistake, value: Any, first: bool, along: Sequence[Any]) -> bool:
         if mistake.side is None:
             try:
                 same = bool(mistake.functions[0](value)) is first
@@ -91,16 +96,22 @@ class Mistakes:
         return not equal(made, along[-1])
 
 
-def _in_chain(side: bool, chain: Chain) -> list[_Mistake]:
-    found: list[_Mistake] = []
+def _in_chain(side: bool, chain: Chain) -> list[Mistake]:
+    found: list[Mistake] = []
     for at, operation in enumerate(chain):
-        found += [_Mistake(side, at, (function,), at + 1) for function in _edited(operation.python, False)]
-        found.append(_Mistake(side, at, (), at + 1))
+        found += [Mistake(side, at, (function,), at + 1) for function in _edited(operation.python, False)]
+        found.append(Mistake(side, at, (), at + 1))
         if not operation.last and operation.name not in IDEMPOTENT:
-            found.append(_Mistake(side, at, (operation.apply, operation.apply), at + 1))
-        if at and operation.python != chain[at - 1].python:
-            found.append(_Mistake(side, at - 1, (operation.apply, chain[at - 1].apply), at + 1))
+            found.append(Mistake(side, at, (operation.apply, operation.apply), at + 1))
+        if at and not _exchangeable(chain[at - 1], operation):
+            found.append(Mistake(side, at - 1, (operation.apply, chain[at - 1].apply), at + 1))
     return found
+
+
+def _exchangeable(one: Operation, other: Operation) -> bool:
+    """Whether it is known that two operations do the same in either order."""
+    names = {one.name, other.name}
+    return one == other or bool(names & ITEM_BY_ITEM and names & BY_PLACE)
 
 
 @lru_cache(maxsize=1024)
@@ -108,11 +119,14 @@ def _edited(python: str, condition: bool) -> tuple[Function, ...]:
     """The expression with each number one less and one more, each letter another, a bound taken in or left out."""
     made: list[str] = []
     for number in _NUMBER.finditer(python):
-        for value in (int(number[0]) - 1, int(number[0]) + 1):
-            made.append(f"{python[: number.start()]}{value}{python[number.end() :]}")
+        before, after = python[: number.start()], python[number.end() :]
+        made += [f"{before}{int(number[0]) + by}{after}" for by in (-1, 1)]
     for letter in _LETTER.finditer(python):
         other = "abcde"["abcde".index(letter[0]) - 1]
         made.append(python[: letter.start()] + other + python[letter.end() :])
-    for sign in _ORDER.finditer(python) if condition else ():
-        made.append(f"{python[: sign.start()]} {sign[1]}{'' if sign[2] else '='} {python[sign.end() :]}")
+    if condition:
+        made += [
+            f"{python[: sign.start()]} {sign[1]}{'' if sign[2] else '='} {python[sign.end() :]}"
+            for sign in _ORDER.finditer(python)
+        ]
     return tuple(map(compiled, made))

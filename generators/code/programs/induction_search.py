@@ -49,7 +49,9 @@ def graded(
     """
     found: list[tuple[Chain, int]] = []
     level: list[tuple[Chain, Sequence[Any]]] = [((), inputs)]
-    closing = [(at, sum(1 << i for i, bits in enumerate(needed) if bits >> at & 1)) for at in range(len(inputs))]
+    closing = [
+        (at, sum(1 << i for i, bits in enumerate(needed) if bits >> at & 1)) for at in range(len(inputs))
+    ]
     first = [(at, outputs[at], closed) for at, closed in closing if closed]
     """Inputs that count, and the sets that a chain is out of, as bits, when it is wrong there."""
     whole = (1 << len(needed)) - 1
