@@ -133,7 +133,9 @@ def fitting(
         if sized:
             length = len(value)
             if length not in by_length:
-                by_length[length] = [pair for pair in last if can_make(pair[0], length, len(first), kind)]
+                by_length[length] = [
+                    pair for pair in last if can_make(pair[0], length, len(first), kind is list)
+                ]
             fit = by_length[length]
         found = ends[key] = [pair for pair in fit if pair[1](value) == first]
         return found
@@ -184,11 +186,11 @@ def fitting(
 
 
 @lru_cache(maxsize=8192)
-def can_make(operation: Operation, length: int, wanted: int, kind: type) -> bool:
-    """Whether an operation makes a list or a text of the wanted length of some of the given length."""
+def can_make(operation: Operation, length: int, wanted: int, listed: bool) -> bool:
+    """Whether an operation makes a list, or else a text, of the wanted length of some of the given length."""
     if operation.name in SHORTENING:
         return wanted <= length
-    return len(operation.apply([1] * length if kind is list else "a" * length)) == wanted
+    return len(operation.apply([1] * length if listed else "a" * length)) == wanted
 
 
 def _key(value: Any) -> Any:
