@@ -32,6 +32,7 @@ from .generators.base import (
 )
 from .generators.wording import marker_sentence
 from .named_image import from_image
+from .verifiers.answers.programs import wanted_in
 from .verifiers.base import MAX_ANSWER_CHARS, Reason, RewardKind, Verdict, Verifier
 from .verifiers.extract import Extraction, Form, Mode, extract
 
@@ -292,13 +293,25 @@ class TaskSpec:
         if not isinstance(response, str):
             is_episode(response)
             raise TypeError("one whole response is a str; `rlvr.verify` takes the list of an episode's actions")
-        found = self.extract(response, task.marker, mode)
+        found = self.extract(response, task.marker, mode, task.payload)
         verdict = found.failure() if found.text is None else self.verifier_function(task.payload, found.text)
         return verdict.paid_as(reward)
 
-    def extract(self, response: str, marker: Marker, mode: Mode = "strict") -> Extraction:
-        """The answer that a response commits to, by the rules of this entry."""
-        return extract(response, marker=marker, mode=mode, max_chars=self.max_answer_chars, form=self.form)
+    def extract(
+        self, response: str, marker: Marker, mode: Mode = "strict", payload: Mapping[str, Json] | None = None
+    ) -> Extraction:
+        """The answer that a response commits to, by the rules of this entry.
+
+        Args:
+            response: the model's whole output.
+            marker: the marker that the prompt asked for.
+            mode: which other markers are accepted.
+            payload: of the task; where the answer is a program, it names the function that is asked for.
+        """
+        wanted = wanted_in(payload or {}) if self.form == "code" else ""
+        return extract(
+            response, marker=marker, mode=mode, max_chars=self.max_answer_chars, form=self.form, wanted=wanted
+        )
 
     @cached_property
     def further(self) -> tuple[Mapping[str, Json], ...]:

@@ -124,7 +124,9 @@ def _hostile_answers(probe: Probe) -> Iterator[Event]:
             for mode in _MODES if len(response) <= BULKY or probe.draws >= THOROUGH else _MODES[-1:]:
                 yield "at", f"{task.id}, hostile response {name!r}"
                 try:
-                    program = spec.extract(response, task.marker, mode).text if spec.sandbox else None
+                    program = (
+                        spec.extract(response, task.marker, mode, task.payload).text if spec.sandbox else None
+                    )
                     if program in ran:
                         verdict, slow = ran[program], ""
                     else:
@@ -181,7 +183,7 @@ def _same_answer(task: Task, response: str) -> bool:
 
 def _proved(spec: TaskSpec, task: Task, response: str, mode: Mode) -> bool:
     """Whether the solver shows that a 'hostile' response holds a right program, among other things."""
-    text = spec.extract(response, task.marker, mode).text if spec.form == "code" else None
+    text = spec.extract(response, task.marker, mode, task.payload).text if spec.form == "code" else None
     return text is not None and _right(spec, task, text)
 
 

@@ -85,7 +85,7 @@ class Probe:
         """The verdict of a response."""
         if not self.spec.sandbox:
             return settled(lambda: self.spec.verify_response(task, response, mode))
-        found = self.spec.extract(response, task.marker, mode)
+        found = self.spec.extract(response, task.marker, mode, task.payload)
         return found.failure() if found.text is None else self.answer(task, found.text)
 
     def others(self, task: Task) -> list[str]:

@@ -253,7 +253,7 @@ class ToolEnv(TextEnv):
         parsed = parse(action, self.toolbox.tags if self.tools == "tags" else None)
         if parsed.rest is None:
             return self._observed(episode, "Nothing was done: the thought was never closed.")
-        found = self.task_spec.extract(parsed.rest, episode.task.marker, self.extraction)
+        found = self.task_spec.extract(parsed.rest, episode.task.marker, self.extraction, episode.task.payload)
         too_long = found.reason is Reason.TOO_LONG and self.extraction == "strict"
         committed = too_long or (found.text is not None and found.marker in _MARKERS)
         if committed and parsed.calls:
@@ -275,6 +275,7 @@ class ToolEnv(TextEnv):
         count, box = episode.state["calls"], episode.state["box"]
         results: list[dict[str, str | None]] = []
         for number, call in enumerate(calls):
+            form = ""
             if number >= self.max_calls_in_action:
                 said = f"error: not run, an action has at most {self.max_calls_in_action} tool calls"
             elif count >= self.call_limit:
@@ -283,7 +284,10 @@ class ToolEnv(TextEnv):
                 count += 1
                 used = self._use(episode.task.payload, box, call)
                 box, said = used.state, used.observation
-            results.append({"id": call.id, "name": call.name, "content": self._shown(said, len(calls))})
+                if isinstance(call, Problem) and call.form:
+                    form = f"; {call.form}"  # it is to be copied, so its signs are shown as they are
+            content = self._shown(said, len(calls)) + form
+            results.append({"id": call.id, "name": call.name, "content": content})
         episode.state = {"calls": count, "box": box}
         self._results = results
         around = "information" if self.tools == "tags" else "tool_response"

@@ -47,11 +47,19 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A tool call that cannot be read, and why."""
+    """A tool call that cannot be read.
+
+    Attributes:
+        message: why; it may quote the call.
+        name: of the tool, where it can be read.
+        id: of the call, where it has one.
+        form: how to write it, in this module's own words; empty where the message says enough.
+    """
 
     message: str
     name: str = ""
     id: str | None = None
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +193,7 @@ def _block(visible: str, start: int) -> tuple[Call | Problem, int]:
     inside = visible[begin : len(visible) if close < 0 else close].strip()
     problem = _call(inside)  # most often this finds what is wrong with the JSON
     if isinstance(problem, Call):
-        problem = Problem(f"a tool call must be one JSON object; {_FORM}")
+        problem = Problem("a tool call must be one JSON object", form=_FORM)
     return problem, behind
 
 
@@ -198,9 +206,9 @@ def _call(text: str) -> Call | Problem:
     try:
         call = read_json(text)
     except ValueError as error:
-        return Problem(f"the tool call cannot be read: {error}; {_FORM}")
+        return Problem(f"the tool call cannot be read: {error}", form=_FORM)
     if not isinstance(call, dict):
-        return Problem(f"a tool call must be one JSON object; {_FORM}")
+        return Problem("a tool call must be one JSON object", form=_FORM)
     return _checked(
         call.get("name"), call.get("arguments", {}), sorted(call.keys() - {"name", "arguments", "id"})
     )
@@ -224,7 +232,7 @@ def _native_call(call: Json) -> Call | Problem:
 
 def _checked(name: Json, arguments: Json, foreign: list[str], identity: str | None = None) -> Call | Problem:
     if not isinstance(name, str) or not name:
-        return Problem(f"a tool call needs the 'name' of a tool; {_FORM}", id=identity)
+        return Problem("a tool call needs the 'name' of a tool", id=identity, form=_FORM)
     if not isinstance(arguments, dict):
         return Problem(f"the 'arguments' of {name} must be a JSON object", name, identity)
     if foreign:

@@ -206,7 +206,7 @@ class Player:
     def _written(self, text: str, task: Task) -> str:
         """An answer as the policy would have written it: agents are free to leave out the marker."""
         text = text.encode(errors="replace").decode()
-        if self.is_game or self.spec.extract(text, task.marker).text is not None:
+        if self.is_game or self.spec.extract(text, task.marker, payload=task.payload).text is not None:
             return text
         return mark(text, task.marker)
 

@@ -14,9 +14,9 @@ This happens once, here, before any verifier runs. Rules:
   has no other. A second whole pair with something else in it replaces the first.
 * Nothing is searched for: a response that names candidates without a marker has no answer, and what stands
   inside the marker goes to the verifier whole, so "3 or 4" is nobody's 3.
-* An answer of the form *code* is a program: what stands in the tag, or the last fenced block in it, with its
-  indentation and everything else as it is. In lenient mode the last fenced block of the response, and a response
-  that is nothing but a program, are accepted too.
+* An answer of the form *code* is a program: what stands in the tag, or the last fenced block in it (of those that
+  define the function which the task asks for, if some do), with its indentation and everything else as it is. In
+  lenient mode the last fenced block of the response, and a response that is nothing but a program, are accepted too.
 * Time is linear in the length of the response, which is at most `MAX_RESPONSE_CHARS`.
 """
 
@@ -103,6 +103,7 @@ def extract(
     mode: Mode = "strict",
     max_chars: int = MAX_ANSWER_CHARS,
     form: Form = "text",
+    wanted: str = "",
 ) -> Extraction:
     """The answer that `response` commits to.
 
@@ -112,11 +113,12 @@ def extract(
         mode: ``strict`` accepts that marker only; ``lenient`` also the other common forms.
         max_chars: a longer answer is refused unseen.
         form: ``text``, or ``code`` where the answer is a program.
+        wanted: the name of what a program must define; of several fenced blocks, one that does is the program.
     """
     if len(response) > MAX_RESPONSE_CHARS:
         return _TOO_LONG
     if form == "code":
-        return _extract_code(response, mode, max_chars)
+        return _extract_code(response, mode, max_chars, wanted)
     visible = without_thoughts(response)
     if visible is None:
         return _NOTHING
@@ -129,17 +131,17 @@ def extract(
     return _NOTHING
 
 
-def _extract_code(response: str, mode: Mode, max_chars: int) -> Extraction:
+def _extract_code(response: str, mode: Mode, max_chars: int, wanted: str) -> Extraction:
     """The program that a response commits to. Thought marks inside of it are part of it: they may be its data."""
     found = _committed_program(response)
     if found is not None:
-        return _checked_code(found, "tag", max_chars)
+        return _checked_code(found, "tag", max_chars, wanted)
     visible = without_thoughts(response) if mode == "lenient" else None
     if visible is None:
         return _NOTHING
     if opened := _opened(visible, _tags(visible)):
-        return _checked_code(opened, "tag", max_chars)  # the end was a stop string
-    return _checked_code(visible, "bare", max_chars)
+        return _checked_code(opened, "tag", max_chars, wanted)  # the end was a stop string
+    return _checked_code(visible, "bare", max_chars, wanted)
 
 
 def _committed_program(response: str) -> str | None:
@@ -165,8 +167,8 @@ def _committed_program(response: str) -> str | None:
     return None
 
 
-def _checked_code(text: str, marker: str, max_chars: int) -> Extraction:
-    code = program(text)
+def _checked_code(text: str, marker: str, max_chars: int, wanted: str) -> Extraction:
+    code = program(text, wanted)
     if len(code) > max_chars:
         return _TOO_LONG
     return Extraction(code, None, marker) if code.strip() else _NOTHING

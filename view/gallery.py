@@ -127,7 +127,7 @@ def task_json(task: Task, *, wordings: bool = True) -> Json:
 def judged(task: Task, text: str) -> Json:
     """The verdict of an answer that somebody typed, with or without its marker."""
     spec = registry.get(task.env)
-    found = spec.extract(text, task.marker, "lenient")
+    found = spec.extract(text, task.marker, "lenient", task.payload)
     answer = text.strip() if found.text is None else found.text
     verdict = spec.verify_answer(task.payload, answer)
     return verdict.to_json()

@@ -102,7 +102,7 @@ class Sample:
         answer = None
         if votes and trajectory.actions:
             mode = trajectory.env_options.get("extraction", "strict")
-            answer = spec.extract(trajectory.actions[0], task.marker, mode).text
+            answer = spec.extract(trajectory.actions[0], task.marker, mode, task.payload).text
         return cls(
             task=task.id,
             env=task.env,

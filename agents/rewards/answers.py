@@ -18,9 +18,10 @@ def well_formed(trajectory: Trajectory) -> bool:
 
 def answers_of(trajectory: Trajectory) -> list[str | None]:
     """The answer that each turn committed to, with its blanks made even; None for a turn without one."""
-    spec = get(trajectory.task.env)
+    task = trajectory.task
+    spec = get(task.env)
     mode = trajectory.env_options.get("extraction", "strict")
-    found = (spec.extract(turn.text, trajectory.task.marker, mode).text for turn in trajectory.turns)
+    found = (spec.extract(turn.text, task.marker, mode, task.payload).text for turn in trajectory.turns)
     return [None if text is None else " ".join(text.split()) or None for text in found]
 
 

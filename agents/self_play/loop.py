@@ -157,4 +157,5 @@ class SelfPlay:
 def _text(proposal: Trajectory) -> str:
     """The proposal in the last turn."""
     mode = proposal.env_options.get("extraction", "strict")
-    return get(proposal.task.env).extract(proposal.turns[-1].text, proposal.task.marker, mode).text or ""
+    task = proposal.task
+    return get(task.env).extract(proposal.turns[-1].text, task.marker, mode, task.payload).text or ""

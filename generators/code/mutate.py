@@ -98,6 +98,30 @@ def every_mutant(source: str) -> list[Mutant]:
     return list(made.values())
 
 
+def below_zero(source: str) -> list[str]:
+    """The program with one number less in the place of a 0, or one less or more in the place of a negative one.
+
+    Programmers rarely make such a mistake, so it is in no task; but whoever mends a program may leave it.
+    """
+    data, made = source.encode(), [source]
+    lines = data.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(source)):
+        value = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
+        if not isinstance(value, ast.Constant) or type(value.value) is not int:
+            continue
+        number = value.value if value is node else -value.value
+        assert isinstance(node, ast.expr)
+        assert node.end_col_offset is not None
+        start, end = (
+            sum(map(len, lines[: node.lineno - 1])) + at for at in (node.col_offset, node.end_col_offset)
+        )
+        for other in [-1] if number == 0 else [number - 1, number + 1] if number < 0 else []:
+            text = apply(data, [Edit(start, end, str(other), "constant off by one")])
+            if text not in made and parses(text):
+                made.append(text)
+    return made[1:]
+
+
 @lru_cache(maxsize=512)
 def _edits(source: str) -> tuple[bytes, tuple[Edit, ...]]:
     """The text as bytes, and all edits in the order of their places."""

@@ -2,6 +2,7 @@
 
 First all one-edit mutants run on ordinary calls. For those that show on none, some hundred more calls are tried, and
 such as tell one of them apart are added. A mutant that shows nowhere is taken for an equal program and is no mistake.
+So it goes with what no task has for a mistake, but a repair may be left with: bounds a little below zero.
 Then programs with two to four mistakes, each of which shows when it is alone, run on the same calls, and such as have
 some of these mended only.
 """
@@ -17,7 +18,7 @@ from typing import TypedDict
 from ..base import GenerationError, Json
 from .discriminating_inputs import different_calls, first_difference, fuel_for
 from .execute import Outcome, packed, run_calls
-from .mutate import Mutant, every_mutant, ready, ready_with_several, several, with_mistakes
+from .mutate import Mutant, below_zero, every_mutant, ready, ready_with_several, several, with_mistakes
 from .problem import Problem
 
 SIZES = (
@@ -89,23 +90,28 @@ def make(problem: Problem, name: str, sizes: Sequence[int], limits: Sequence[int
     fails: dict[int, int] = {}
     usable: set[int] = set()
     added: list[int] = []
+
+    def shows(source: str, most: int) -> bool:
+        """Whether one more call tells a program that no ordinary one tells; it is kept if there is room."""
+        order = [*added, *(at for at in range(len(more)) if at not in added)]
+        place = first_difference(
+            source, problem.entry, [ready_more[at] for at in order], [wanted_more[at] for at in order]
+        )
+        if place is not None and place >= len(added) and len(added) < most:
+            added.append(order[place])
+        return place is not None
+
     for mutant in _in_lots(problem.source, mistakes):
         mask, clean = _fails(mutant.source, problem.entry, ready_calls, wanted)
-        if not mask:
-            order = [*added, *(at for at in range(len(more)) if at not in added)]
-            place = first_difference(
-                mutant.source,
-                problem.entry,
-                [ready_more[at] for at in order],
-                [wanted_more[at] for at in order],
-            )
-            if place is None:
-                continue
-            if place >= len(added) and len(added) < ADDED:
-                added.append(order[place])
+        if not mask and not shows(mutant.source, ADDED):
+            continue
         fails[mutant.place] = mask
         if clean:
             usable.add(mutant.place)
+    left = below_zero(problem.source)
+    for source in left:
+        if not _fails(source, problem.entry, ready_calls, wanted)[0]:
+            shows(source, ADDED + len(left))
     extra, wanted_extra = [ready_more[at] for at in added], [wanted_more[at] for at in added]
     for mutant in _in_lots(problem.source, [one for one in mistakes if one.place in fails]):
         mask, clean = _fails(mutant.source, problem.entry, extra, wanted_extra)
@@ -121,6 +127,7 @@ def make(problem: Problem, name: str, sizes: Sequence[int], limits: Sequence[int
         found = _several(rng, problem, count, limit, hiding, ready_calls + extra, wanted)
         wrong.append([[list(places), f"{mask:x}"] for places, mask in found.items()])
     partly = _partly(problem, wrong[2:], ready_calls + extra, wanted)
+    partly += [_fails(source, problem.entry, ready_calls + extra, wanted)[0] for source in left]
     together = [int(mask, 16) for listed in wrong[1:] for _, mask in listed]
     steps = sorted(outcome.steps for outcome in wanted)
     usual = steps[len(steps) // 2]

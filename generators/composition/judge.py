@@ -203,5 +203,5 @@ def _forms(rng: random.Random, spec: TaskSpec, right: str, wrong: str) -> tuple[
 
 def _reason(spec: TaskSpec, draft: Draft, answer: str) -> str | None:
     """What the verifier says of an answer; ``wrong`` is a well-formed one that is not right."""
-    found = spec.extract(f"<answer>{answer}</answer>", "tag", "strict").text
+    found = spec.extract(f"<answer>{answer}</answer>", "tag", "strict", draft.payload).text
     return None if found is None else str(spec.verify_answer(draft.payload, found).reason)

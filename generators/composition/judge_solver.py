@@ -12,6 +12,6 @@ def confirms(payload: Mapping[str, Any], answer: str) -> bool:
     """Whether `answer` says of the response what the verifier of its own environment says."""
     problem = payload["problem"]
     spec = get(problem["task"])
-    found = spec.extract(problem["response"], problem["marker"], "strict").text
+    found = spec.extract(problem["response"], problem["marker"], "strict", problem["payload"]).text
     passed = found is not None and spec.verify_answer(problem["payload"], found).passed
     return answer.strip().rstrip(".").casefold() == ("right" if passed else "wrong")

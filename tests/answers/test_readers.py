@@ -13,7 +13,7 @@ from rlvr.verifiers.answers import plain, read_integer, read_number, without_uni
 from rlvr.verifiers.answers.assignments import rational, read_assignments
 from rlvr.verifiers.answers.formulas import formula, stated
 from rlvr.verifiers.answers.literals import arguments, json_text, literal
-from rlvr.verifiers.answers.programs import program
+from rlvr.verifiers.answers.programs import program, wanted_in
 from rlvr.verifiers.answers.queries import query
 from rlvr.verifiers.answers.typed import value_text
 from rlvr.verifiers.answers.vectors import read_affine, read_rational, read_vector
@@ -370,6 +370,37 @@ def test_programs_and_queries() -> None:
     for text in ("SELECT 1;;", "SQL: SELECT 1;", "**SQL:** SELECT 1 ; ;", "`SELECT 1;`", "sqlite> SELECT 1;"):
         assert query(text) == "SELECT 1;", text
     assert query("SELECT 'a;;'") == "SELECT 'a;;'"
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["print(f([1]))", "from answer import f\nassert f([1]) == 2", "result = f(1)", "f(1) == 2", "f.x = 1",
+     "def test_f():\n    assert f(1) == 2", "class TestF:\n    def test(self):\n        f(1)",
+     "module bench;\nendmodule"],
+)  # fmt: skip
+def test_an_example_of_use_is_not_the_program(use: str) -> None:
+    for made in (
+        "def f(x):\n    return 1",
+        "import math\n\nasync def f(x):\n    return 1",
+        "class A:\n    def f(self):\n        return 1",
+        "f = lambda x: 1",
+        "f: object = max",
+        "module f(input a);\nendmodule",
+        "const f = (x) => 1",
+        "export default async function f(x) {}",
+    ):
+        for language in ("python", ""):
+            text = f"```python\n{made}\n```\nIt is used like this:\n```{language}\n{use}\n```"
+            assert program(text, "f") == made
+            assert program(f"First:\n```\n{made} # no\n```\n{text}", "f") == made  # the last that defines it
+        assert program(f"```python\n{made}\n```\n```python\n{use}\n```", "g") == use  # none does: the last
+
+
+def test_what_a_task_asks_for_by_name() -> None:
+    assert wanted_in({"code": {"entry": "solve"}}) == "solve"
+    assert wanted_in({"code": {"entry": "Solution.solve"}}) == "solve"
+    assert wanted_in({"hardware": {"module": "adder"}}) == "adder"
+    assert wanted_in({}) == wanted_in({"code": {"cases": []}}) == wanted_in({"code": [1]}) == ""
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,13 @@ def test_large_calls_are_easy_for_the_reference(template):
             assert len(json.dumps(got.value)) < 20_000
 
 
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.__name__)
+def test_what_cannot_be_made_larger_is_not_called_a_largest_one(template):
+    for seed in range(12):  # "a grove is a largest set of cells" reads as if only the greatest of all were one
+        statement = template(Random(seed), 1 + seed % 7).statement
+        assert not re.search(r"\bis an? (largest|longest|greatest)\b", statement), statement
+
+
 def test_these_are_all_templates_of_the_modules():
     assert len(MODULES) == len(NAMES)
     assert len(TEMPLATES) == 31

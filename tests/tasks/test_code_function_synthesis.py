@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -16,6 +17,7 @@ from rlvr.generators.code.function_synthesis_solver import confirms
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.synthesis.cases import failing_calls, inputs_of, pool
 from rlvr.generators.code.synthesis.draw import Drawing, result
+from rlvr.generators.code.synthesis.edge_slips import edge_slips
 from rlvr.generators.code.synthesis.kinds import STEPS
 from rlvr.generators.code.synthesis.nearby_programs import nearby, simpler
 from rlvr.generators.code.synthesis.problems import LEVELS as SHAPES
@@ -23,8 +25,8 @@ from rlvr.generators.code.synthesis.problems import draw, problem, statement
 from rlvr.generators.code.synthesis.python_text import source
 from rlvr.generators.code.synthesis.scalars import SCALARS
 from rlvr.generators.code.synthesis.semantics import ready, run
-from rlvr.generators.code.synthesis.semantics_of_scalars import MEANING
-from rlvr.generators.code.synthesis.semantics_of_steps import STEP_MEANING
+from rlvr.generators.code.synthesis.semantics_of_scalars import MEANING, SLIPS
+from rlvr.generators.code.synthesis.semantics_of_steps import STEP_MEANING, STEP_SLIPS
 
 SPEC = rlvr.get("function-synthesis")
 SEEDS = st.integers(0, 10**9)
@@ -38,6 +40,18 @@ def drawn(seed, level):
 def test_every_operation_has_a_meaning_and_a_text():
     assert MEANING.keys() == SCALARS.keys()
     assert STEP_MEANING.keys() == STEPS.keys()
+    assert not SLIPS.keys() & SCALARS.keys()
+    assert not STEP_SLIPS.keys() & STEPS.keys()
+
+
+def test_no_step_comes_where_it_makes_nothing_of_the_one_before_it():
+    texts = [[step[0] for step in drawn(seed, 4 + seed % 4)["steps"]] for seed in range(150)]
+    pairs = {pair for text in texts for pair in itertools.pairwise(text)}
+    assert len(pairs) > 100
+    assert not pairs & {
+        (a, b) for a in ("sort", "reverse", "rotate", "ranked") for b in ("tally", "sums_by", "sum")
+    }
+    assert not pairs & {(a, "keys") for a in ("map_entries", "sums_by", "group", "tally")}
 
 
 @settings(max_examples=50, deadline=None)
@@ -186,6 +200,45 @@ def test_a_program_with_a_part_that_does_nothing_is_refused():
         program = {"params": [["values", "list[int]"]], "lets": [], "steps": [step]}
         accepted = sum(pool(random.Random(seed), program) is not None for seed in range(20))
         assert (accepted > 10) == kept, bound
+
+
+def test_calls_about_bounds_tell_what_goes_wrong_there_only():
+    body = ["ones", ["divisors", ["second", ["var", "r"]]]]
+    bound = ["greater", ["var", "p"], ["add", ["var", "q"], ["int", 1]]]
+    program = {
+        "params": [["grades", "dict[str, list[int]]"]], "lets": [],
+        "steps": [["map_entries", ["fn", ["k", "v"], ["total", ["var", "v"]]]], ["entries"], ["around"],
+                  ["map", ["fn", ["r"], body]], ["cut_between", ["fn", ["p", "q"], bound]]],
+    }  # fmt: skip
+    made = told = 0
+    for seed in range(40):
+        found = pool(random.Random(seed), program)
+        if found is None:
+            continue
+        made += 1
+        slips = [slip for slip in edge_slips(program) if '["off_at"' in json.dumps(slip)]
+        assert len(slips) == 6  # each of two operations at -1, 0 and 1
+        at_one = [slip for slip in slips if '["int", -1], ["text", "divisors"]' in json.dumps(slip)]
+        told += all(any(map(failing_calls(slip, found), range(len(found.calls)))) for slip in at_one)
+    assert made > 20
+    assert told >= 0.95 * made
+
+
+def test_slips_at_bounds_are_wrong_there_and_nowhere_else():
+    def run_with(body, slip, values):
+        program = {"params": [["xs", "list[int]"]], "lets": [], "steps": [["map", ["fn", ["x"], body]]]}
+        slips = [json.loads(json.dumps(each)) for each in edge_slips(program)]
+        assert len(slips) >= slip
+        return [run(program, [values]), *(run(each, [values]) for each in slips)]
+
+    x = ["var", "x"]
+    right, *wrong = run_with(["abs", x], 3, [-2, -1, 0, 1, 2])
+    assert right == [2, 1, 0, 1, 2]
+    assert wrong == [[2, -1, 0, 1, 2], [2, 1, 1, 1, 2], [2, 1, 0, -1, 2]]
+    right, *wrong = run_with(["if", ["below", x, ["int", 0]], ["int", 5], x], 1, [-2, -1, 0, 1])
+    assert (right, wrong) == ([5, 5, 0, 1], [[5, -1, 0, 1]])
+    right, *wrong = run_with(["if", ["greater", x, ["int", 1]], ["int", 5], x], 1, [0, 1, 2])
+    assert (right, wrong) == ([0, 1, 5], [[0, 5, 5]])
 
 
 @pytest.mark.parametrize("level", [2, 4, 6])

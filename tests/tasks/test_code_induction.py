@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import collections
 import itertools
 import random
 
@@ -13,7 +15,10 @@ import rlvr
 from rlvr.generators.code.execute import run_calls
 from rlvr.generators.code.mutate import mutants
 from rlvr.generators.code.programs import induction_language as language
+from rlvr.generators.code.programs.induction_mistakes import Mistakes
 from rlvr.generators.code.programs.induction_search import (
+    all_alike,
+    can_make,
     count,
     discriminating,
     each_right_on,
@@ -109,7 +114,14 @@ def test_the_search_finds_what_the_plain_enumeration_finds(world, steps, seed):
         sum(1 << at for at, value in enumerate(inputs) if run(chain, value) == outputs[at]) for chain in every
     ]
     assert each_right_on(every, inputs, outputs) == due
-    assert {bits for _, bits in graded(menu, steps, inputs, outputs)} == set(due)
+    alike = {}
+    found = graded(menu, steps, inputs, outputs, alike=alike)
+    assert {bits for _, bits in found} == set(due)
+    whole = [chain for one, _ in found for chain in all_alike(one, alike)]
+    assert sorted(map(str, whole)) == sorted(map(str, every))  # none is lost
+    for one, _ in found:
+        for chain in all_alike(one, alike):
+            assert [run(chain, value) for value in inputs] == [run(one, value) for value in inputs]
     target = rng.choice(every)
     outputs = [run(target, value) for value in inputs]
     bits = each_right_on(every, inputs, outputs)
@@ -124,12 +136,29 @@ def test_results_are_as_long_as_the_search_takes_them_to_be(world):
     rows = language._INTS if world == "ints" else language._TEXT
     for row in rows:
         operation = language._filled(rng, row, False)
-        if operation.name in language.KEEP_LENGTH:
+        lengths = {}
+        for value in [language.sample(rng, world) for _ in range(60)]:
+            for part in (value, value[:0], value[:1], value * 2):
+                made = operation.apply(part)
+                assert can_make(operation, len(part), len(made), isinstance(part, list)), operation.name
+                lengths.setdefault(len(part), set()).add(len(made))
+                if operation.name in language.IDEMPOTENT:
+                    assert operation.apply(made) == made, operation.name
+        if any(len(made) > 1 for made in lengths.values()):
             told.add(operation.name)
-            for value in [language.sample(rng, world) for _ in range(30)]:
-                for given in (value, value[:0], value[:1], value * 2):
-                    assert len(operation.apply(given)) == len(given), operation.name
-    assert told == language.KEEP_LENGTH & {row[0] for row in rows}
+    assert told == language.SHORTENING & {row[0] for row in rows}
+
+
+@pytest.mark.parametrize("world", ["ints", "text"])
+def test_what_is_done_item_by_item_and_what_goes_by_places_do_not_interfere(world):
+    rng, tried = random.Random(6), 0
+    every = language.every_operation(world)
+    for one, other in itertools.product(every, repeat=2):
+        if one.name in language.ITEM_BY_ITEM and other.name in language.BY_PLACE:
+            for value in [language.sample(rng, world) for _ in range(8)]:
+                tried += 1
+                assert run((one, other), value) == run((other, one), value), (one.name, other.name)
+    assert tried > 500
 
 
 def test_discriminating_examples():
@@ -143,7 +172,7 @@ def test_discriminating_examples():
 @pytest.mark.parametrize("level", SPEC.levels)
 def test_mutants_are_told_apart(level):
     rng, killed, alive = random.Random(level), 0, 0
-    for seed in range(8):
+    for seed in range(16):
         task = SPEC.task(level, seed)
         code = task.payload["code"]
         calls = [case["args"] for case in code["cases"]]
@@ -156,6 +185,82 @@ def test_mutants_are_told_apart(level):
             alive += any(differs) and not any(differs[: len(calls)])
     assert killed > 30
     assert killed >= 0.95 * (killed + alive)
+
+
+def slips(source):
+    """Texts of a program with a number one less or more, a step left out or done twice."""
+    tree = ast.parse(source)
+    (function,) = tree.body
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            for value in (node.value - 1, node.value + 1):
+                kept, node.value = node.value, value
+                yield ast.unparse(tree)
+                node.value = kept
+    for body in [function.body, *(part.body for part in function.body if isinstance(part, ast.If))]:
+        for at, step in enumerate(body):
+            if isinstance(step, ast.Assign):
+                body.pop(at)
+                yield ast.unparse(tree)
+                body[at:at] = [step, step]
+                yield ast.unparse(tree)
+                body.pop(at)
+
+
+@pytest.mark.parametrize("level", [1, 4, 6, 7])
+def test_hidden_inputs_tell_slips_wherever_some_input_does(level):
+    rng, known, told = random.Random(level), 0, 0
+    for seed in range(7000, 7030):
+        task = SPEC.task(level, seed)
+        code, world = task.payload["code"], task.payload["problem"]["world"]
+        calls = [case["args"] for case in code["cases"]]
+        more = [[draw(rng, world)] for draw in (language.sample, language.seldom) for _ in range(150)]
+        wanted = run_calls(task.answer, code["entry"], more)
+        for slip in slips(task.answer):
+            found = run_calls(slip, code["entry"], calls, fuel=20_000)
+            if all(a.ok and a.value == case["out"] for a, case in zip(found, code["cases"], strict=True)):
+                known += 1
+                others = run_calls(slip, code["entry"], more, fuel=20_000)
+                assert all(a.same(b) for a, b in zip(others, wanted, strict=True)), (task.id, slip)
+            else:
+                told += 1
+    assert told > 60
+    assert known < told / 5  # slips that are none
+
+
+def test_the_mistakes_near_a_program_and_what_tells_them():
+    sides = [
+        [
+            language._with(row, constant, False)
+            for name, constant in steps
+            for row in language._INTS
+            if row[0] == name
+        ]
+        for steps in ([("below", "8"), ("reverse", "")], [("take", "4"), ("add", "2")])
+    ]
+    (falling,) = [each for each in language.every_condition("ints") if each.name == "falling"]
+    mistakes = Mistakes(falling, sides)
+    assert mistakes.output([9, 8, 7]) == [7]
+    assert mistakes.output([1, 2, 3]) == [3, 4, 5]
+    before = len(mistakes.open)
+    close = mistakes.tell([9, 7, 7])
+    mistakes.close(close)
+    assert 0 < len(mistakes.open) == before - len(close)
+    assert not mistakes.tell([9, 7, 7])
+    assert mistakes.tell([9, 8, 7])  # what is below 9 is kept by mistake
+    assert mistakes.tell([5, 1, 5])  # the first is at least the last, by mistake
+
+
+def test_no_place_in_the_list_is_worth_a_guess():
+    right = collections.Counter()
+    for seed in range(300):
+        task = SPEC.task(1, seed)
+        [[[name, constant]]] = task.payload["problem"]["chains"]
+        menu = menu_of(task, task.payload["problem"]["world"])
+        (at,) = [at for at, each in enumerate(menu) if (each.name, each.constant) == (name, constant)]
+        right[at] += 1
+        right[at - len(menu)] += 1
+    assert max(right.values()) < 0.08 * 300
 
 
 def hacks(task):
@@ -193,7 +298,7 @@ def test_another_program_that_does_the_same_passes():
     assert confirms(task.payload, renamed)
 
 
-@pytest.mark.parametrize("change", [{"steps": 0}, {"steps": 5}, {"menu": 2}, {"conditions": 5}])
+@pytest.mark.parametrize("change", [{"steps": 0}, {"steps": 5}, {"menu": 2}, {"menu": 17}, {"conditions": 5}])
 def test_bad_parameters_are_named(change):
     with pytest.raises(ValueError, match="steps"):
         SPEC.task(3, 0, params=change)

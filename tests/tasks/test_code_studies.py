@@ -16,7 +16,7 @@ import rlvr
 from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.code import studies
 from rlvr.generators.code.execute import equal, run_calls
-from rlvr.generators.code.mutate import every_mutant, mutants, with_mistakes
+from rlvr.generators.code.mutate import below_zero, every_mutant, mutants, with_mistakes
 from rlvr.generators.code.parts_file import parts_of
 from rlvr.generators.code.repair_solver import wanted
 from rlvr.generators.code.repair_sources import CLASSIC, problem_of
@@ -58,6 +58,21 @@ def test_each_file_stays_below_a_megabyte():
 def test_a_study_of_the_file_is_what_is_made_anew(key):
     kept = json.loads(zlib.decompress(studies.stored()[studies.key(*key)]))
     assert json.loads(json.dumps(studies.studied(*key))) == kept
+
+
+def test_bounds_a_little_below_zero():
+    source = "def f(a):\n    if a < 0 or a == -3:\n        return a[10]\n    return 0.0"
+    changed = [text.splitlines()[1].strip() for text in below_zero(source)]
+    assert sorted(changed) == ["if a < -1 or a == -3:", "if a < 0 or a == -2:", "if a < 0 or a == -4:"]
+
+
+@pytest.mark.parametrize("name", ["tank", "nesting"])
+def test_calls_tell_bounds_a_little_below_zero(name):
+    for seed in [seed for known, seed, _ in KEYS if known == name][-8:]:
+        known = studies.study(name, seed, 0)
+        for text in below_zero(known.problem.source):
+            mask = fails(known, text)
+            assert not mask or any(near & mask == near for near in known.near)
 
 
 @settings(max_examples=10)

@@ -255,12 +255,11 @@ def island_survey(rng: Random, level: int) -> Problem:
     )
     plural = {"colony": "colonies", "patch": "patches"}.get(region, f"{region}s")
     group = (
-        f"A {region} is a largest set of cells `{target}` that can all be reached from each other over "
-        f"neighbours of that kind."
+        f"A {region} is a set of cells `{target}` that can all be reached from each other over neighbours "
+        f"of that kind, as large as it can be made."
         if wanted != "holes"
-        else f"A lake is a largest set of cells `{sea}` that can all be reached from each other over "
-        f"neighbours of that kind, and of which "
-        "none lies in the first or last row or column."
+        else f"A lake is a set of cells `{sea}` that can all be reached from each other over neighbours of "
+        f"that kind, as large as it can be made, and of which none lies in the first or last row or column."
     ).replace("A island", "An island")
     asked = {
         "count": f"Return the number of {plural}.",

@@ -127,7 +127,7 @@ def run_lengths(rng: Random, level: int) -> Problem:
     )
     sample = {(True, True): "3a1b", (True, False): "3ab", (False, True): "a3b1", (False, False): "a3b"}
     one = "a length of 1 is written too" if keep_one else "a length of 1 is left out"
-    opening = f"The text `{name}` holds {what}. A run is a longest stretch of equal letters."
+    opening = f"The text `{name}` holds {what}. A run is a stretch of equal letters, as long as it can be made."
     asked = {
         "encode": f"{opening} Write the text by its runs: for each run {order}, in decimal digits; {one}, so "
         f"that `aaab` "

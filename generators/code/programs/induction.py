@@ -24,8 +24,19 @@ from typing import Any
 from ....payloads.literals import write
 from ...base import Draft, GenerationError
 from ...wording import phrase
-from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample
-from .induction_search import Chain, count, discriminating, each_right_on, equal, fitting, graded, run
+from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample, seldom
+from .induction_mistakes import Mistakes
+from .induction_search import (
+    Chain,
+    all_alike,
+    count,
+    discriminating,
+    each_right_on,
+    equal,
+    fitting,
+    graded,
+    run,
+)
 from .pieces import CodeWriter
 
 WORDINGS = (
@@ -43,8 +54,11 @@ _FORM = (
 )
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 TRIES = 200
-POOL, HIDDEN, EXTRA = 14, 20, 14
-"""Inputs that may become examples, hidden inputs, and inputs on which rivals must agree as well."""
+POOL, HIDDEN, MOST_HIDDEN = 14, 20, 28
+"""Inputs that may become examples, hidden inputs, and how many of these there are with those that tell mistakes."""
+LOOKED_AT, MOST_LOOKED_AT = 120, 400
+"""So many more inputs are drawn, to find some that tell mistakes which the others do not: fewer if only neighbours in
+another order are left, since these are programs of the language, or often do the same."""
 MAX_SHOWN = 11
 MAX_RESULT = 60
 
@@ -55,15 +69,18 @@ def generate(rng: random.Random, *, steps: int, menu: int, conditions: int) -> D
     Args:
         rng: the task's random source.
         steps: the largest number of operations in a chain, 1 to 4, and 3 with conditions.
-        menu: how many operations the language has, 3 to 16.
+        menu: how many operations the language has, 3 to 16, or to 22 where a chain is one operation.
         conditions: how many conditions it has, 0 to 4.
 
     Raises:
         ValueError: if a parameter is out of its range.
         GenerationError: if no program is told apart from all others by few examples within the tries.
     """
-    if not (1 <= steps <= 4 and 3 <= menu <= 16 and 0 <= conditions <= 4 and (steps < 4 or not conditions)):
-        raise ValueError("need 1 <= steps <= 4 (3 with conditions), 3 <= menu <= 16 and 0 <= conditions <= 4")
+    most = 22 if steps == 1 else 16
+    if not (1 <= steps <= 4 and 3 <= menu <= most and 0 <= conditions <= 4 and (steps < 4 or not conditions)):
+        raise ValueError(
+            "need 1 <= steps <= 4 (3 with conditions), 3 <= menu <= 16 (22 with one step) and 0 <= conditions <= 4"
+        )
     for _ in range(TRIES):
         world: World = rng.choice(("ints", "ints", "text"))
         listed = draw_menu(rng, world, menu)
@@ -80,22 +97,28 @@ def _draft(
     sides = _chosen_chains(rng, steps, menu, 2 if tests else 1)
     if sides is None:
         return None
-    inputs = [sample(rng, world) for _ in range(POOL + HIDDEN + EXTRA)]
-    if len(set(map(write, inputs))) < len(inputs):
-        return None
+    inputs = [sample(rng, world) for _ in range(POOL)]
     holds = [bool(tests[0].apply(value)) if tests else True for value in inputs]
     outputs = [run(sides[0] if first else sides[-1], value) for value, first in zip(inputs, holds, strict=True)]
     texts = [write(output) for output in outputs]
-    if max(map(len, texts)) > MAX_RESULT or len(set(texts[:POOL])) < POOL // 2:
+    if len(set(map(write, inputs))) < POOL or max(map(len, texts)) > MAX_RESULT or len(set(texts)) < POOL // 2:
         return None
-    if sum(map(equal, inputs, outputs)) > len(inputs) // 4:
+    if sum(map(equal, inputs, outputs)) > POOL // 4:
         return None
-    shown = _shown(steps, menu, tests, sides, inputs, outputs, holds)
-    if shown is None:
+    found = _shown(steps, menu, tests, sides, inputs, outputs, holds)
+    if found is None:
+        return None
+    shown, rivals = found
+    mistakes = Mistakes(tests[0] if tests else None, sides)
+    for at in range(POOL):
+        if shown >> at & 1:
+            mistakes.close(mistakes.tell(inputs[at]))
+    chosen = _hidden(rng, world, inputs, mistakes, rivals)
+    if chosen is None:
         return None
     order = [at for at in range(POOL) if shown >> at & 1]
     public = [{"args": [inputs[at]], "out": outputs[at]} for at in order]
-    hidden = [{"args": [inputs[at]], "out": outputs[at]} for at in range(POOL, POOL + HIDDEN)]
+    hidden = [{"args": [value], "out": mistakes.output(value)} for value in chosen]
     scribe = CodeWriter(rng, 0)
     entry, it = scribe.name("function"), scribe.name("text" if world == "text" else "list")
     kind = "int" if sides[0][-1].last else "str" if world == "text" else "list[int]"
@@ -142,6 +165,10 @@ def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted
     return found
 
 
+Rivals = list[tuple[Operation | None, list[Chain], list[Chain]]]
+"""All programs that fit the examples: for each condition, the chains where it holds and where it does not."""
+
+
 def _shown(
     steps: int,
     menu: list[Operation],
@@ -150,35 +177,92 @@ def _shown(
     inputs: list[Any],
     outputs: list[Any],
     holds: list[bool],
-) -> int | None:
-    """The examples to show, as bits, or None if the program is not the shortest or cannot be told apart."""
-    every, pool = (1 << len(inputs)) - 1, (1 << POOL) - 1
+) -> tuple[int, Rivals] | None:
+    """The examples to show, as bits, and all programs that fit them.
+
+    None if the program is not the shortest or if the inputs do not tell it apart.
+    """
+    pool = (1 << POOL) - 1
     if not tests:
         start = 0b111
+        if steps > 1 and _one_does(menu, steps - 1, inputs, outputs, start, pool):
+            return None  # a shorter chain does, which is soon found
         listed = fitting(menu, steps, inputs[:3], outputs[:3])
         right = each_right_on(listed, inputs, outputs)
-        shorter = any(bits == every and len(chain) < steps for bits, chain in zip(right, listed, strict=True))
-        return None if shorter else discriminating(right, [(every, 0)], start, pool, every, MAX_SHOWN)
+        shown = discriminating(right, [(pool, 0)], start, pool, pool, MAX_SHOWN)
+        if shown is None:
+            return None
+        return shown, [(None, [chain for bits, chain in zip(right, listed, strict=True) if bits == pool], [])]
     splits = []
     for test in tests:
         bits = sum(1 << at for at, value in enumerate(inputs) if test.apply(value))
-        splits.append((bits, every & ~bits))
-    if min((side & pool).bit_count() for side in splits[0]) < 4:
+        splits.append((bits, pool & ~bits))
+    if min(side.bit_count() for side in splits[0]) < 4:
         return None
     start = 0
     for side in splits[0]:
         for _ in range(3):
-            free = side & pool & ~start
+            free = side & ~start
             start |= free & -free
-    # A chain that is wrong for a shown example on each side of each condition is in no program that fits.
-    known = graded(menu, steps, inputs, outputs, [side & start for pair in splits for side in pair])
-    right = [bits for _, bits in known]
-    for side in splits[0]:
-        if any(side & ~bits == 0 and len(chain) < steps for chain, bits in known):
-            return None  # a shorter chain does on one side
-    if any(bits & start == start for bits in right):
+    if steps > 1 and any(_one_does(menu, steps - 1, inputs, outputs, start & side, side) for side in splits[0]):
+        return None  # a shorter chain does on one side
+    if _one_does(menu, steps, inputs, outputs, start, start):
         return None  # one chain does for both sides
-    return discriminating(right, splits, start, pool, every, MAX_SHOWN)
+    # A chain that is wrong for a shown example on each side of each condition is in no program that fits.
+    alike: dict[Chain, list[Chain]] = {}
+    known = graded(menu, steps, inputs, outputs, [side & start for pair in splits for side in pair], alike)
+    shown = discriminating([bits for _, bits in known], splits, start, pool, pool, MAX_SHOWN)
+    if shown is None:
+        return None
+    rivals: Rivals = []
+    for test, pair in zip(tests, splits, strict=True):
+        one, other = (
+            [each for chain, bits in known if side & shown & ~bits == 0 for each in all_alike(chain, alike)]
+            for side in pair
+        )
+        if one and other:
+            rivals.append((test, one, other))
+    return shown, rivals
+
+
+def _one_does(
+    menu: list[Operation], steps: int, inputs: list[Any], outputs: list[Any], first: int, side: int
+) -> bool:
+    """Whether a chain that fits the first inputs, given as bits, is right on all of one side."""
+    places = [at for at in range(len(inputs)) if first >> at & 1]
+    listed = fitting(menu, steps, [inputs[at] for at in places], [outputs[at] for at in places])
+    return any(side & ~bits == 0 for bits in each_right_on(listed, inputs, outputs))
+
+
+def _hidden(
+    rng: random.Random, world: World, pool: list[Any], mistakes: Mistakes, rivals: Rivals
+) -> list[Any] | None:
+    """Hidden inputs: some at random, and more that tell mistakes; None if a program that fits is wrong for one."""
+    chosen: list[Any] = []
+    for tries in range(HIDDEN + MOST_LOOKED_AT):
+        if len(chosen) == MOST_HIDDEN or (tries >= HIDDEN and not mistakes.open):
+            break
+        if tries >= HIDDEN + LOOKED_AT and all(mistake.exchange for mistake in mistakes.open):
+            break
+        value = seldom(rng, world) if tries >= HIDDEN and tries % 2 else sample(rng, world)
+        told = mistakes.tell(value)
+        if (tries >= HIDDEN and not told) or value in pool or value in chosen:
+            continue
+        due = mistakes.output(value)
+        if len(write(due)) > MAX_RESULT or not _agree(rivals, value, due):
+            return None
+        mistakes.close(told)
+        chosen.append(value)
+    return chosen
+
+
+def _agree(rivals: Rivals, value: Any, due: Any) -> bool:
+    """Whether all programs give the same for an input."""
+    for test, one, other in rivals:
+        for chain in one if test is None or test.apply(value) else other:
+            if not equal(run(chain, value), due):
+                return False
+    return True
 
 
 def source(signature: str, it: str, sides: list[Chain], tests: list[Operation]) -> str:

@@ -37,7 +37,7 @@ class Operation:
     @property
     def apply(self) -> Callable[[Any], Any]:
         """The operation as a function."""
-        return _compiled(self.python)
+        return compiled(self.python)
 
 
 Row = tuple[str, str, str, str]  # name, constants to draw from, English, Python
@@ -184,10 +184,15 @@ _TEXT_LAST: tuple[Row, ...] = (
         "sum(a != b for a, b in zip(it, it[1:]))",
     ),
 )
-KEEP_LENGTH = frozenset(
-    "reverse ascending descending add times negate absolute square halve remainder sums highest rotate".split()
-) | {"places", "by place", "counts", "cap", "swap", "replace"}
-"""The names of operations whose results are always as long as what they are given."""
+SHORTENING = frozenset("evens odds above below unique runs remove".split())
+"""The names of operations that leave as many items as fit; how long other results are depends on lengths alone."""
+IDEMPOTENT = SHORTENING | frozenset("ascending descending take absolute remainder highest cap replace".split())
+"""The names of operations that change nothing when they are done once more."""
+ITEM_BY_ITEM = frozenset("add times negate absolute square halve remainder cap swap replace".split())
+BY_PLACE = frozenset("reverse rotate take mirror twice".split()) | {
+    "drop first", "drop last", "even places", "odd places", "repeat first", "repeat last"
+}  # fmt: skip
+"""Operations that do the same to each item, and those that move items by their places alone: these do not interfere."""
 _CONDITIONS: dict[World, tuple[Row, ...]] = {
     "ints": (
         ("even length", "", "the list has an even number of items", "len(it) % 2 == 0"),
@@ -247,8 +252,9 @@ def _with(row: Row, k: str, last: bool) -> Operation:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(python: str) -> Callable[[Any], Any]:
-    made: Callable[[Any], Any] = eval(f"lambda it: {python}")  # an expression of the tables above
+def compiled(python: str) -> Callable[[Any], Any]:
+    """An expression in ``it`` as a function: one of the tables above, or one of these with a slip."""
+    made: Callable[[Any], Any] = eval(f"lambda it: {python}")  # never anything that a model wrote
     return made
 
 
@@ -258,6 +264,16 @@ def sample(rng: Random, world: World) -> Any:
     if world == "ints":
         return [rng.randint(-5, 15) for _ in range(size)]
     return "".join(rng.choice("abcde") for _ in range(size))
+
+
+def seldom(rng: Random, world: World) -> Any:
+    """An input of the same kind as `sample` seldom gives: of few different items, near each other."""
+    size = rng.randint(3, 8)
+    if world == "ints":
+        low = rng.randint(-5, 13)
+        return [rng.randint(low, min(low + 4, 15)) for _ in range(size)]
+    letters = rng.sample("abcde", 2)
+    return "".join(rng.choice(letters) for _ in range(size))
 
 
 INPUTS: dict[World, str] = {

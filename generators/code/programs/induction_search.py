@@ -6,10 +6,11 @@ that "fits the examples on this side" is one operation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from .induction_language import KEEP_LENGTH, Operation
+from .induction_language import SHORTENING, Operation
 
 Chain = tuple[Operation, ...]
 
@@ -32,6 +33,7 @@ def graded(
     inputs: Sequence[Any],
     outputs: Sequence[Any],
     needed: Sequence[int] = (0,),
+    alike: dict[Chain, list[Chain]] | None = None,
 ) -> list[tuple[Chain, int]]:
     """Chains of 1 to `steps` operations, each with the inputs for which it gives the output, as bits.
 
@@ -43,41 +45,55 @@ def graded(
         inputs: the inputs.
         outputs: the output for each.
         needed: sets of inputs, as bits; chains that are right on none of these sets are left out.
+        alike: filled with what was left out: for a chain, those that do the same; see `all_alike`.
     """
     found: list[tuple[Chain, int]] = []
     level: list[tuple[Chain, Sequence[Any]]] = [((), inputs)]
-    tried = 0
-    for bits in needed:
-        tried |= bits
-    first = [(at, 1 << at) for at in range(len(inputs)) if tried >> at & 1]
+    closing = [
+        (at, sum(1 << i for i, bits in enumerate(needed) if bits >> at & 1)) for at in range(len(inputs))
+    ]
+    first = [(at, outputs[at], closed) for at, closed in closing if closed]
+    """Inputs that count, and the sets that a chain is out of, as bits, when it is wrong there."""
+    whole = (1 << len(needed)) - 1
     for step in range(steps):
         grown: list[tuple[Chain, Sequence[Any]]] = []
-        seen: set[Any] = set()
+        seen: dict[Any, Chain] = {}
         for operation in menu:
             function = operation.apply
             keep = step < steps - 1 and not operation.last
             for chain, values in level:
                 if not keep:  # most chains end here, and most of these are wrong on the first few inputs
-                    open_sets = needed
-                    for at, bit in first:
-                        if not equal(function(values[at]), outputs[at]):
-                            open_sets = [bits for bits in open_sets if not bits & bit]
-                            if not open_sets:
+                    left = whole
+                    for at, due, closed in first:
+                        if left & closed and function(values[at]) != due:
+                            left &= ~closed
+                            if not left:
                                 break
-                    if not open_sets:
+                    if not left:
                         continue
                 made = [function(value) for value in values]
-                right = _bits(made, outputs)
                 if keep:
                     key = tuple(map(_key, made))
-                    if key in seen:
+                    same = seen.setdefault(key, longer := (*chain, operation))
+                    if same is not longer:
+                        if alike is not None:
+                            alike.setdefault(same, []).append(longer)
                         continue
-                    seen.add(key)
-                    grown.append(((*chain, operation), made))
+                    grown.append((longer, made))
+                right = _bits(made, outputs)
                 if any(bits & ~right == 0 for bits in needed):
                     found.append(((*chain, operation), right))
         level = grown
     return found
+
+
+def all_alike(chain: Chain, alike: Mapping[Chain, Sequence[Chain]]) -> list[Chain]:
+    """A chain that `graded` found, and all that it left out because they do the same on the inputs."""
+    return [
+        (*body, same[-1])
+        for same in (chain, *alike.get(chain, ()))
+        for body in (all_alike(same[:-1], alike) if len(same) > 1 else [()])
+    ]
 
 
 def count(menu: Sequence[Operation], steps: int) -> int:
@@ -90,39 +106,91 @@ def count(menu: Sequence[Operation], steps: int) -> int:
 def fitting(
     menu: Sequence[Operation], steps: int, inputs: Sequence[Any], outputs: Sequence[Any]
 ) -> list[Chain]:
-    """The chains that give the outputs, found by walking the tree of chains with the values so far."""
-    found: list[Chain] = []
+    """The chains that give the outputs, found by walking the tree of chains with the values so far.
+
+    The example with the longest output goes first, since fewest chains come to it by chance.
+    """
     functions = [(operation, operation.apply) for operation in menu]
-    first, kind, wanted = outputs[0], type(outputs[0]), list(outputs)
+    if isinstance(outputs[0], list | str):
+        leading = max(range(len(outputs)), key=lambda at: len(outputs[at]))
+        inputs = [inputs[leading], *inputs[:leading], *inputs[leading + 1 :]]
+        outputs = [outputs[leading], *outputs[:leading], *outputs[leading + 1 :]]
+    first, kind, others = outputs[0], type(outputs[0]), list(outputs[1:])
     sized = isinstance(first, list | str)
     last = [pair for pair in functions if pair[0].last is not sized]
     """What can end a chain: operations with results of the output's type."""
-    resizing = [pair for pair in last if not sized or pair[0].name not in KEEP_LENGTH]
+    if sized:
+        functions = last
+    by_length: dict[int, list[tuple[Operation, Callable[[Any], Any]]]] = {}
+    """For a length, those of them that can make of it the length of the output."""
     ends: dict[Any, list[tuple[Operation, Callable[[Any], Any]]]] = {}
     """For a value of the first input, the operations that make its output of it."""
+    known: dict[Any, list[Chain]] = {}
+    """For the values of all inputs and the number of operations left, the chains that lead to the outputs."""
 
-    def ending(value: Any) -> list[tuple[Operation, Callable[[Any], Any]]]:
-        key = tuple(value) if value.__class__ is list else value
-        known = ends.get(key)
-        if known is None:
-            fit = last if sized and len(value) == len(first) else resizing
-            known = ends[key] = [pair for pair in fit if pair[1](value) == first]
-        return known
+    def ending(key: Any, value: Any) -> list[tuple[Operation, Callable[[Any], Any]]]:
+        fit = last
+        if sized:
+            length = len(value)
+            if length not in by_length:
+                by_length[length] = [
+                    pair for pair in last if can_make(pair[0], length, len(first), kind is list)
+                ]
+            fit = by_length[length]
+        found = ends[key] = [pair for pair in fit if pair[1](value) == first]
+        return found
 
-    def visit(chain: Chain, values: Sequence[Any], left: int) -> None:
-        for operation, function in ending(values[0]) if left == 1 else functions:
-            value = function(values[0])
-            right = type(value) is kind and value == first
-            if left == 2 and not right and (operation.last or not ending(value)):
-                continue  # neither this chain nor a longer one; many chains come to the same value
-            made = [value, *map(function, values[1:])]
-            if right and made == wanted and all(map(equal, made, wanted)):
-                found.append((*chain, operation))
-            if left > 1 and not operation.last:
-                visit((*chain, operation), made, left - 1)
+    def fits(values: Iterable[Any]) -> bool:
+        return all(map(equal, values, others))
 
-    visit((), inputs, steps)
-    return found
+    def one_more(values: Sequence[Any]) -> list[Chain]:
+        value, *rest = values
+        return [(operation,) for operation, at in ending(_key(value), value) if fits(map(at, rest))]
+
+    def two_more(values: Sequence[Any]) -> list[Chain]:
+        found: list[Chain] = []
+        value, *rest = values
+        for operation, function in functions:
+            made = function(value)
+            if made == first and fits(map(function, rest)):
+                found.append((operation,))
+            if operation.last:
+                continue
+            key = tuple(made) if made.__class__ is list else made
+            known_ends = ends.get(key)  # many chains come to the same value
+            if known_ends is None:
+                known_ends = ending(key, made)
+            if known_ends:
+                then = list(map(function, rest))
+                found += [(operation, end) for end, at in known_ends if fits(map(at, then))]
+        return found
+
+    def visit(values: Sequence[Any], left: int) -> list[Chain]:
+        if left < 3:
+            return two_more(values) if left == 2 else one_more(values)
+        found: list[Chain] = []
+        for operation, function in functions:
+            made = list(map(function, values))
+            if made[0] == first and fits(made[1:]):
+                found.append((operation,))
+            if operation.last:
+                continue
+            at = (left, *map(_key, made))
+            tails = known.get(at)
+            if tails is None:
+                tails = known[at] = visit(made, left - 1)
+            found += [(operation, *tail) for tail in tails]
+        return found
+
+    return visit(inputs, steps)
+
+
+@lru_cache(maxsize=8192)
+def can_make(operation: Operation, length: int, wanted: int, listed: bool) -> bool:
+    """Whether an operation makes a list, or else a text, of the wanted length of some of the given length."""
+    if operation.name in SHORTENING:
+        return wanted <= length
+    return len(operation.apply([1] * length if listed else "a" * length)) == wanted
 
 
 def _key(value: Any) -> Any:

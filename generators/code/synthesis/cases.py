@@ -15,12 +15,15 @@ from random import Random
 from ...base import GenerationError, Json
 from ..execute import equal, packed_call, run_calls
 from ..native_run import results
-from .inputs import Inputs, mentioned
+from .edge_slips import edge_slips
+from .inputs import EdgeInputs, Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
 from .trial import EMPTY, ERRORS
 
-SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, *(0, 1, 2, 3, 3, 4, 4, 5) * 2)
+SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, 0, 1, 2, 3, 3, 4, 4, 5)
+EDGES = (1, 2, 3, 1, 2, 1, 2, 3, 1, 2, 1, 2)
+"""The sizes of more calls, with numbers about bounds that programs have; only those are kept that tell mistakes."""
 PUBLIC = 3
 FUEL = 4000
 SLIPS = 40
@@ -33,6 +36,8 @@ LEAST = 3
 """On so many of the ordinary calls, a simpler program must give something else."""
 MOST_UNTOLD = 0.05
 """A program of whose mistakes more are told by no call has parts that do nothing."""
+NEARLY = 2
+"""So many more are left to the calls about bounds."""
 MANY_UNTOLD = 0.15
 """So many may be left after the mix."""
 MOST_SHOWN = 220
@@ -42,6 +47,10 @@ _DIVISORS = "for d in range("
 
 _TWICE = re.compile(r"\b([A-Za-z]{2,}) \1\b")
 """A text with such a thing looks like a slip in an example."""
+
+
+Fails = Callable[[int], bool]
+"""Tells of a call whether a mistake shows on it."""
 
 
 class Pool:
@@ -90,6 +99,11 @@ class Pool:
         self.names.append(names)
         self.values.append(values)
 
+    def drop_last(self) -> None:
+        """Take back the call that was made last."""
+        for listed in (self.sizes, self.calls, self.packed, self.results, self.texts, self.names, self.values):
+            listed.pop()
+
 
 def pool(rng: Random, program: Json) -> Pool | None:
     """Calls and what the program gives for them; None if it is not worth writing, or gives too much."""
@@ -113,8 +127,32 @@ def pool(rng: Random, program: Json) -> Pool | None:
     if not _varied(found) or len(shown(found)) < PUBLIC:
         return None
     most = MOST_UNTOLD * tried
-    untold = _untold(untold, range(begun, len(found.calls)), most)
-    return found if len(untold) <= most and _needed(found) else None
+    untold = _untold(untold, range(begun, len(found.calls)), most + NEARLY)
+    if len(untold) > most + NEARLY or not _needed(found):
+        return None
+    untold = _with_more(rng, found, untold, [failing_calls(slip, found) for slip in edge_slips(program)])
+    return found if len(untold) <= most else None
+
+
+def _with_more(rng: Random, found: Pool, untold: list[Fails], edges: list[Fails]) -> list[Fails]:
+    """Add calls about the bounds of the program that tell mistakes; gives those of `untold` that are left."""
+    draw = inputs_of(found.program, EdgeInputs)
+    for size in EDGES:
+        if not untold and not edges:
+            break
+        before = len(found.calls)
+        try:
+            found.add(size, draw(rng, size))
+        except ValueError:
+            continue
+        if len(found.calls) == before:
+            continue
+        left, bounds = ([fails for fails in some if not fails(before)] for some in (untold, edges))
+        if len(left) + len(bounds) < len(untold) + len(edges) and len(found.texts[-1]) <= MOST_OUT:
+            untold, edges = left, bounds
+        else:
+            found.drop_last()
+    return untold
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:
@@ -137,9 +175,11 @@ def agree(found: Pool, source: str, entry: str) -> bool:
     return not any(outcome.exhausted for outcome in outcomes)
 
 
-def inputs_of(program: Json) -> Inputs:
+def inputs_of(program: Json, kind_of_inputs: type[Inputs] = Inputs) -> Inputs:
     """Where the calls of a program come from."""
-    return Inputs([kind for _, kind in program["params"]], mentioned([program["lets"], program["steps"]]))
+    return kind_of_inputs(
+        [kind for _, kind in program["params"]], mentioned([program["lets"], program["steps"]])
+    )
 
 
 def _varied(found: Pool) -> bool:
@@ -170,7 +210,7 @@ def _differs(variant: Json, found: Pool, places: list[int], often: int) -> bool:
     return False
 
 
-def failing_calls(variant: Json, found: Pool) -> Callable[[int], bool]:
+def failing_calls(variant: Json, found: Pool) -> Fails:
     """Tells of a call whether a variant of the program gives something else there, or cannot be run at all.
 
     Steps that both have at the beginning are not done again; and where a value is as it was before the steps that both
@@ -210,9 +250,7 @@ def _fails(value: Callable[[], Json], wanted: Json) -> bool:
         return True
 
 
-def _untold(
-    slips: Iterable[Callable[[int], bool]], calls: Iterable[int], most: float
-) -> list[Callable[[int], bool]]:
+def _untold(slips: Iterable[Fails], calls: Iterable[int], most: float) -> list[Fails]:
     """The mistakes that none of the calls tell; no more of them than one above `most`."""
     order, left = list(calls), []
     for fails in slips:

@@ -166,8 +166,8 @@ class Drawing:
         barred = set(before) if before[-1:] == ["map"] else {*before} - {"map"}
         soon = left <= (len(made) + 2 if kind == "tree" else 2)
         options = _options(kind, self.library, nesting > 0, soon, left == 1)
-        if before and before[-1].startswith("apply"):
-            barred |= _APPLIES
+        if before:
+            barred |= _POINTLESS_AFTER.get(before[-1], _NONE)
         found = [option for option in options if option[0] not in barred]
         if not found:
             return None, ""
@@ -222,7 +222,16 @@ def result(program: Json) -> str:
     return after_all(program["steps"], program["params"][0][1], types)
 
 
+_NONE: frozenset[str] = frozenset()
 _APPLIES = frozenset(key for key in STEPS if key.startswith("apply"))
+_ORDER_BLIND = frozenset("tally sums_by sum sum_of count count_kinds largest".split())
+_POINTLESS_AFTER: dict[str, frozenset[str]] = {
+    **dict.fromkeys(_APPLIES, _APPLIES),
+    **dict.fromkeys("reverse rotate sort sort_by partition ranked".split(), _ORDER_BLIND),
+    **dict.fromkeys("map_entries each_entry group positions tally sums_by".split(), frozenset({"keys"})),
+}
+"""Steps that make nothing of what the step before them did: such a program would be refused, or has a part that does
+nothing."""
 
 
 @lru_cache(maxsize=2048)

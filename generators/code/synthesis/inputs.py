@@ -119,6 +119,18 @@ class Inputs:
         return made[0]
 
 
+class EdgeInputs(Inputs):
+    """Inputs whose numbers are mostly about zero, or about numbers that the program mentions."""
+
+    def _value(self, rng: Random, kind: str, size: int) -> Json:
+        return rng.randint(0, 3) if kind == "int" else super()._value(rng, kind, size)
+
+    def _number(self, rng: Random) -> int:
+        if rng.random() < 0.25:
+            return super()._number(rng)
+        return rng.choice((-1, 0, 1)) if rng.random() < 0.7 else rng.choice(self.near)
+
+
 def mentioned(node: Json) -> list[int]:
     """The numbers in a program, in order."""
     if isinstance(node, dict):

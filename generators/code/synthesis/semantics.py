@@ -10,8 +10,8 @@ from typing import Any
 
 from ...base import Json
 from .semantics_of_functions import function
-from .semantics_of_scalars import MEANING
-from .semantics_of_steps import STEP_MEANING
+from .semantics_of_scalars import MEANING_OR_SLIP
+from .semantics_of_steps import STEP_MEANING_OR_SLIP
 
 Names = dict[str, Json]
 Value = Callable[[Names], Json]
@@ -65,7 +65,7 @@ def expression(node: Json) -> Value:
         return lambda names: parts[0](names) or parts[1](names)
     if head == "not":
         return lambda names: not parts[0](names)
-    return _applied(MEANING[head], rest, parts)
+    return _applied(MEANING_OR_SLIP[head], rest, parts)
 
 
 def _applied(meaning: Callable[..., Json], nodes: Json, parts: list[Value]) -> Value:
@@ -111,7 +111,7 @@ def through(steps: Json) -> Stage:
 def stage(step: Json) -> Stage:
     """One step made ready."""
     head, *rest = step
-    meaning = STEP_MEANING[head]
+    meaning = STEP_MEANING_OR_SLIP[head]
     if not rest:
         return lambda value, names: meaning(value)
     if len(rest) == 1:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base import Json
-from .semantics_of_scalars import MEANING
+from .semantics_of_scalars import MEANING_OR_SLIP
 
 Names = dict[str, Json]
 Box = list[Names]
@@ -58,7 +58,7 @@ def _of_one(bound: list[str], node: Json, box: Box) -> Function:
     if head in ("and", "or"):
         first, second = parts
         return (lambda x: first(x) and second(x)) if head == "and" else lambda x: first(x) or second(x)
-    meaning, plain = MEANING[head], rest[0] == ["var", bound[0]]
+    meaning, plain = MEANING_OR_SLIP[head], rest[0] == ["var", bound[0]]
     if len(parts) == 1:
         (only,) = parts
         return meaning if plain else lambda x: meaning(only(x))
@@ -98,7 +98,7 @@ def _of_two(bound: list[str], node: Json, box: Box) -> Function:
         if head == "and":
             return lambda x, y: first(x, y) and second(x, y)
         return lambda x, y: first(x, y) or second(x, y)
-    meaning = MEANING[head]
+    meaning = MEANING_OR_SLIP[head]
     if len(parts) == 1:
         (only,) = parts
         return lambda x, y: meaning(only(x, y))

@@ -176,6 +176,23 @@ MEANING: dict[str, Callable[..., Json]] = {
     "glued": lambda g, mark: "".join((mark if i else "") + s for i, s in enumerate(g)),
 }
 
+
+def _off_at(value: int, *given: Json) -> Json:
+    """What an operation gives of a number, and something else at one number."""
+    *others, edge, head = given
+    made = MEANING[head](value, *others)
+    if value != edge:
+        return made
+    if isinstance(made, str):
+        return made + "!"
+    if isinstance(made, bool):
+        return not made
+    return -made if head in ("abs", "turned") and made else 0 if head == "divisors" and made else made + 1
+
+
+SLIPS: dict[str, Callable[..., Json]] = {"off_at": _off_at, "not_less": lambda a, b: a >= b}
+"""What no program has, but a wrong one may; see `edge_slips`."""
+
 _KEPT = (
     "digit_sum top_digit turned divisors ones prime square_number even has_digit vowels letters_in distinct place "
     "word_count backwards upper lower swapcase start end without_start no_vowels replace caesar sorted_letters "
@@ -185,3 +202,5 @@ _KEPT = (
 """Those that take their time; they are asked the same about the same few words and numbers again and again."""
 for _name in _KEPT:
     MEANING[_name] = lru_cache(maxsize=1024)(MEANING[_name])
+
+MEANING_OR_SLIP = MEANING | SLIPS

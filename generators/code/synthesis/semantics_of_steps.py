@@ -69,7 +69,11 @@ def _run_lengths(items: Items) -> list[Json]:
 
 def _grouped(items: Items, key: Function, value: Function) -> dict[str, Items]:
     keys = [key(item) for item in items]
-    return {k: [value(i, item) for i, item in enumerate(items) if keys[i] == k] for k in dict.fromkeys(keys)}
+    number = {k: at for at, k in enumerate(dict.fromkeys(keys))}
+    groups: list[Items] = [[] for _ in number]
+    for i, item in enumerate(items):
+        groups[number[keys[i]]].append(value(i, item))
+    return dict(zip(number, groups, strict=True))
 
 
 def _columns(rows: list[Items]) -> list[Items]:
@@ -254,3 +258,27 @@ STEP_MEANING: dict[str, Function] = {
     "count_nodes": lambda t, p: len([n for n, d in _inner_nodes(t) if p(n["value"], d, len(n["children"]))]),
     "values_by_depth": _by_depth,
 }
+
+
+def _cut_from_first(items: Items, between: Function) -> list[Items]:
+    """Like `_cut`, but each is held against the first of its part and not against the one before it."""
+    parts: list[Items] = []
+    for item in items:
+        if not parts or between(parts[-1][0], item):
+            parts.append([])
+        parts[-1].append(item)
+    return parts
+
+
+def _ranked_unsettled(entries: dict[str, int], order: str) -> list[Json]:
+    """Like `_ranked`, but equal ones stand the other way round."""
+    return _sorted([[k, entries[k]] for k in sorted(entries, reverse=True)], lambda pair: pair[1], order)
+
+
+STEP_SLIPS: dict[str, Function] = {
+    "cut_from_first": _cut_from_first,
+    "ranked_unsettled": _ranked_unsettled,
+    "none_at": lambda n, edge, head: [] if n == edge else STEP_MEANING[head](n),
+}
+"""What no program has, but a wrong one may; see `edge_slips`."""
+STEP_MEANING_OR_SLIP = STEP_MEANING | STEP_SLIPS

@@ -296,6 +296,9 @@ right(PYTHON, "a main block")(
         else None
     )
 )
+right(PYTHON, "an example of its use in a block of its own")(
+    lambda task: f"```python\n{task.answer}\n```\nFor example:\n```python\nprint({entry(task)}([1, 2]))\n```"
+)
 right(PYTHON, "imports first")(
     lambda task: f"import math\nfrom collections import defaultdict\n\n\n{task.answer}"
 )

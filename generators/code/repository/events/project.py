@@ -33,8 +33,8 @@ number and its time counts for what is said about midnight, but apart from that 
   `*` stands for all sources. For a level that there is not it finds nothing.
 - `broken(lines)` lists the numbers of the broken lines.
 #+ bursts
-- `bursts(lines)` lists `[first, last, count]` of each burst: a longest run of at least @least@ grave lines, of which each
-  comes at most @gap@ seconds after the one before it. First and last are the numbers of its lines. Milder lines between them do not matter.
+- `bursts(lines)` lists `[first, last, count]` of each burst: a run of at least @least@ grave lines, of which each comes at
+  most @gap@ seconds after the one before it, as long as it can be made. First and last are the numbers of its lines. Milder lines between them do not matter.
 #-
 Lines of the two gravest levels are grave.  #? several
 #+ sessions

@@ -1,0 +1,46 @@
+"""Mistakes that show at a bound only: at -1, 0 or 1, where two values are equal, at a comparison with a small number.
+
+No statement draws the operations that they need; `semantics_of_scalars.SLIPS` and `semantics_of_steps.STEP_SLIPS` say
+what these give. A program may be sound though no input tells such a mistake, so they refuse none: calls are added that
+tell those that a few tries can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base import Json
+
+SIGNED = frozenset(
+    "abs digit_sum digit_count top_digit turned ones divisors prime square_number decimal has_digit".split()
+)
+"""Operations on a number that do another thing with a negative one, or with 0 or 1."""
+_OTHER = {"greater": "not_less", "cut_between": "cut_from_first", "ranked": "ranked_unsettled"}
+"""Operations that come to the same but where two values are equal, or but for longer runs."""
+
+
+def edge_slips(program: Json) -> Iterator[Json]:
+    """The program with one mistake that shows at a bound."""
+    steps = program["steps"]
+    for i, step in enumerate(steps):
+        for changed in _slips(step):
+            yield {**program, "steps": [*steps[:i], changed, *steps[i + 1 :]]}
+
+
+def _slips(node: Json) -> Iterator[Json]:
+    head = node[0] if node else None
+    if isinstance(head, str):
+        if head in SIGNED:
+            for edge in (-1, 0, 1):
+                yield ["off_at", *node[1:], ["int", edge], ["text", head]]
+        if head in ("digits", "divisor_list", "up_to") and len(node) == 1:
+            for edge in (0, 1):
+                yield ["none_at", edge, head]
+        if head in _OTHER:
+            yield [_OTHER[head], *node[1:]]
+        if head in ("above", "below") and node[2][0] == "int" and node[2][1] <= 1:
+            yield [head, node[1], ["int", node[2][1] - 1]]
+    for i, part in enumerate(node):
+        if isinstance(part, list):
+            for changed in _slips(part):
+                yield [*node[:i], changed, *node[i + 1 :]]
