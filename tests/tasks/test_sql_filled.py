@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import re
 import sqlite3
 import threading
 from random import Random
@@ -58,6 +59,7 @@ def queries(task, rng: Random) -> list[str]:
         *(f"SELECT * FROM {name}" for name in tables),
         f"SELECT count(*) FROM {tables[-1]}",
         f"SELECT (SELECT max(rowid) FROM {tables[0]}), count(*) FROM {tables[-1]} a, {tables[0].upper()} b",
+        f"SELECT count(*) FROM {tables[-1]} NATURAL JOIN {tables[0]}",
         "SELECT name, rootpage FROM sqlite_master",
         "SELECT 1 WHERE 0",
         "SELECT nothing FROM nowhere",
@@ -228,3 +230,50 @@ def test_an_empty_image_is_that_of_the_schema() -> None:
     assert (
         run_checked(made, text, Limits()).rows == run_checked(bare(tuple(sql["schema"])), text, Limits()).rows
     )
+
+
+def joined_by_names(answer: str) -> str | None:
+    """A query with its joins on columns of one name written with USING, if there are such."""
+    on = r"JOIN (\w+)( AS \w+)? ON (\w+)\.(\w+) = (\w+)\.\4(?=\n|$)"
+    other = re.sub(on, lambda join: f"JOIN {join[1]}{join[2] or ''} USING ({join[4]})", answer)
+    return None if other == answer else other
+
+
+@pytest.mark.parametrize("level", [1, 3, 5, 7])
+def test_a_first_answer_and_a_second_one_are_judged_alike(level: int) -> None:
+    seen = 0
+    for seed in range(40):
+        task = rlvr.get("text2sql").task(level, seed)
+        doubled = f"SELECT * FROM ({task.answer}) NATURAL JOIN (SELECT 1 AS one UNION ALL SELECT 2)"
+        for text in filter(None, (joined_by_names(task.answer), doubled)):
+            filled.forget()
+            verdicts = [rlvr.get(task.env).verify_answer(task.payload, text) for _ in range(3)]
+            assert len({verdict.reason for verdict in verdicts}) == 1, text
+            seen += text != doubled
+    assert seen >= 3 or level == 1
+
+
+@pytest.mark.parametrize("name", ["a", "Ab", "ÄB", "x y", 'say "x"', "it's", "a`b", "c]d", "\u0130"])
+def test_rows_of_a_table_are_there_however_it_is_named(name: str) -> None:
+    quoted = name.replace('"', '""')
+    schema = [f'CREATE TABLE "{quoted}" (k INTEGER, v INTEGER)', "CREATE TABLE other (k INTEGER, w INTEGER)"]
+    database = {name: [[1, 2], [1, 3]], "other": [[1, 5]]}
+    sql = {"schema": schema, "tables": {name: ["k", "v"], "other": ["k", "w"]}, "databases": [database] * 6}
+    forms = [f'"{quoted}"', f'"{quoted.upper() if name.isascii() else quoted}"']
+    if "`" not in name:
+        forms.append(f"`{name}`")
+    if "]" not in name:
+        forms.append(f"[{name}]")
+    for form in forms:
+        with filled.FilledDatabases(sql) as databases:
+            for number in range(6):
+                for text in (
+                    f"SELECT SUM(v) FROM {form}",
+                    f"SELECT COUNT(*) FROM other LEFT JOIN {form} USING (k)",
+                    f"SELECT COUNT(*) + 3 FROM {form} NATURAL JOIN other",
+                ):
+                    due = 2 if "LEFT" in text else 5
+                    assert [list(row) for row in databases.run(number, text, LIMITS).rows] == [[due]], (
+                        number,
+                        text,
+                    )

@@ -5,8 +5,9 @@ the schema and prepare the query twenty times, takes several times as long as to
 
 * `FilledDatabases`, for the first answer to a task: three connections at most, for databases as they are, for those
   that are scanned in reverse, and for those that are stored in falling order (`image.build`). The rows of each database
-  take the place of those of the one before. Only the tables that SQLite says the query reads are filled, from the
-  second database on; it cannot see the rows of others. Nothing outlasts the verdict.
+  take the place of those of the one before. From the second database on, only tables whose names occur in the query are
+  filled; it cannot see the rows of others. (What the authorizer is asked about is not enough: it hears nothing of a table of which only the
+  columns of ``USING`` or of a natural join are read.) Nothing outlasts the verdict.
 * `KeptDatabases`, for further answers to the same task: a connection for each database, which stays open.
 
 The guards are those of `runner`. Behind each query it is looked at that nothing was written.
@@ -72,8 +73,6 @@ class FilledDatabases:
         self._sql = sql
         self._inserts = inserts_of(sql["tables"])
         self._places: dict[int, _Place] = {}
-        self._read: dict[str, set[str]] = {}
-        """The tables that each query reads."""
 
     def __enter__(self) -> Self:
         return self
@@ -103,8 +102,8 @@ class FilledDatabases:
         try:
             place = self._places.get(way)
             if place is None:
-                place = self._places[way] = _Place(tuple(self._sql["schema"]), way, self._read)
-            place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2)
+                place = self._places[way] = _Place(tuple(self._sql["schema"]), way)
+            place.fill(self._sql["databases"][number], self._inserts, text, falling=way == 2, whole=number == 0)
         except _SPOILT as error:
             if (spoilt := self._places.pop(way, None)) is not None:
                 spoilt.connection.close()
@@ -276,9 +275,9 @@ def _connected(schema: tuple[str, ...], way: int, *, statements: int) -> sqlite3
 
 
 class _Place:
-    """A connection, with what the queries on it read."""
+    """A connection to one database after the other."""
 
-    def __init__(self, schema: tuple[str, ...], way: int, known: dict[str, set[str]]) -> None:
+    def __init__(self, schema: tuple[str, ...], way: int) -> None:
         self.connection = _connected(schema, way, statements=64)
         set_limits(self.connection, Limits())
         self.connection.execute("PRAGMA journal_mode = OFF")  # nothing is ever taken back
@@ -286,32 +285,26 @@ class _Place:
         self._budget = Budget(Limits())
         self._armed = False
         self._full: list[str] = []
-        self._read: set[str] = set()
-        self._known = known
         self.connection.set_authorizer(self._authorize)
 
     def _authorize(
         self, action: int, first: str | None, second: str | None, database: str | None, trigger: str | None
     ) -> int:
-        """The authorizer. Our own statements pass; of queries, what they read is noted."""
+        """The authorizer. Our own statements pass."""
         if not self._armed:
             return sqlite3.SQLITE_OK
-        if action == sqlite3.SQLITE_READ and first is not None:
-            self._read.add(first.lower())
         return reads_only(action, first, second, database, trigger)
 
     def fill(
-        self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool
+        self, database: Mapping[str, Json], inserts: Mapping[str, str], text: str, *, falling: bool, whole: bool
     ) -> None:
-        """Put rows in the place of those before, in tables that a query reads, as far as it is known which."""
-        connection, known = self.connection, self._known.get(text)
+        """Put rows in the place of those before, in tables that a query may read, or in all."""
+        connection, folded = self.connection, _folded(text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _ROW_BYTES)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, _VALUES)
         for table in self._full:
             connection.execute(f"DELETE FROM {quoted(table)}")
-        self._full = [
-            table for table, rows in database.items() if rows and (known is None or table.lower() in known)
-        ]
+        self._full = [table for table, rows in database.items() if rows and (whole or _occurs(table, folded))]
         for table in self._full:
             rows = database[table]
             connection.executemany(inserts[table], in_falling_order(rows) if falling else rows)
@@ -324,12 +317,20 @@ class _Place:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.text)
         connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 0)
         connection.set_progress_handler(budget, STEP)
-        self._armed, self._read = True, set()
+        self._armed = True
         result = fetched(connection, text, limits, budget, cut=True)
         self._armed = False
         if connection.total_changes != written or not connection.in_transaction:
             raise NotARead("Only one statement that reads (SELECT, WITH, VALUES) is allowed.")
         connection.set_progress_handler(None, 0)
-        # A statement that is prepared already asks the authorizer nothing.
-        self._known.setdefault(text, self._read)
         return result
+
+
+def _folded(text: str) -> bytes:
+    """A text in which names are alike that SQLite takes for one: it folds the letters of ASCII, and no others."""
+    return text.encode("utf-8", "surrogatepass").lower()
+
+
+def _occurs(table: str, folded: bytes) -> bool:
+    """Whether a query names a table; a name with a quote in it may be written in several ways, and always does."""
+    return any(quote in table for quote in "\"`]'") or _folded(table) in folded
