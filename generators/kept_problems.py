@@ -55,19 +55,20 @@ def problem(folder: Path | None, pool: str, number: int, make: Callable[[], Part
     if folder is None:
         return KeptProblem(*make())
     path = folder / pool / str(number)
+    mark = zlib.crc32(f"{pool} {number}".encode())  # so that no file stands for another one
     with contextlib.suppress(OSError, ValueError, zlib.error):
-        return _unpacked(path.read_bytes())
+        return _unpacked(path.read_bytes(), mark)
     main, more = make()
     first = _packed(main)
     body = len(first).to_bytes(_NUMBER, "big") + first + _packed(more)
     with contextlib.suppress(OSError):
-        _write(path, zlib.crc32(body).to_bytes(_NUMBER, "big") + body)
+        _write(path, zlib.crc32(body, mark).to_bytes(_NUMBER, "big") + body)
     return KeptProblem(main, more)
 
 
-def _unpacked(data: bytes) -> KeptProblem:
+def _unpacked(data: bytes, mark: int) -> KeptProblem:
     body = data[_NUMBER:]
-    if len(body) <= _NUMBER or zlib.crc32(body) != int.from_bytes(data[:_NUMBER], "big"):
+    if len(body) <= _NUMBER or zlib.crc32(body, mark) != int.from_bytes(data[:_NUMBER], "big"):
         raise ValueError("a damaged file")
     end = _NUMBER + int.from_bytes(body[:_NUMBER], "big")
     return KeptProblem(_loaded(body[_NUMBER:end]), None, body[end:])

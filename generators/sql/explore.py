@@ -138,8 +138,9 @@ def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problem
     schema = renamed_schema(main["seed"], tables, None)
     question = Question(from_json(main["plan"]), main["question"], main["shape"])
     names = drawn_names(rng, schema, main["seed"], question.plan)
-    renamed = Question(names.query(question.plan), question.text, question.shape)
-    found = ValueQuestion(World(names.schema, {}), renamed, **main["value"])
+    renamed = pooled.renamed(question, names)
+    value = {**main["value"], "text": names.text(main["value"]["text"])}
+    found = ValueQuestion(World(names.schema, {}), renamed, **value)
     payload: dict[str, Json] = {
         "world": {
             "seed": main["seed"],

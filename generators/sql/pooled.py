@@ -28,7 +28,7 @@ from .fill import fill
 from .plan import Query
 from .problems import draw, problem
 from .question import NoFit, Question, World
-from .renaming import drawn_names, renamed_schema
+from .renaming import Names, drawn_names, renamed_schema
 from .render import to_sql
 from .schema import Schema
 
@@ -97,7 +97,7 @@ class Posed:
     @cached_property
     def renamed(self) -> Question:
         """The question with the task's names."""
-        return Question(self.names.query(self.question.plan), self.question.text, self.question.shape)
+        return renamed(self.question, self.names)
 
     @cached_property
     def query(self) -> str:
@@ -138,6 +138,11 @@ class Posed:
         return operators(self.question.plan) + len(tables_of(self.question.plan))
 
 
+def renamed(question: Question, names: Names) -> Question:
+    """A question with other names."""
+    return Question(names.query(question.plan), names.text(question.text), question.shape)
+
+
 class Slips(Mapping[str, Query]):
     """Plans by their texts, unpacked one by one."""
 
@@ -165,8 +170,33 @@ def packed(plans: Mapping[str, Query]) -> dict[str, str]:
 
 
 def shared(schema: Schema, question: Question) -> Json:
-    """What all tasks of a question have in common, whatever their names, rows and words are: the question."""
-    return ["sql", schema.ddl(), to_json(question.plan)]
+    """What all tasks of a question have in common, and with them those of questions that are the same but for names.
+
+    That is what the database is about and the plan, with a number in the place of each name.
+    """
+    return ["sql", schema.domain, _numbered(to_json(question.plan), {})]
+
+
+def _numbered(node: Json, known: dict[tuple[str, ...], int]) -> Json:
+    """A plan as JSON without names of tables, columns, sources and results."""
+
+    def number(*name: str) -> int:
+        return known.setdefault(name, len(known))
+
+    if isinstance(node, list):
+        return [_numbered(item, known) for item in node]
+    if not isinstance(node, dict):
+        return node
+    [(kind, parts)] = node.items()
+    if kind == "Col":
+        return [kind, number(parts[0]), number(*parts)]
+    if kind == "Source":
+        parts = [number(part) if isinstance(part, str) and part else part for part in parts]
+    elif kind == "Select":
+        parts = [[value for _, value in parts[0]], *parts[1:]]
+    elif kind == "With":
+        parts = [[[number(name), query] for name, query in parts[0]], *parts[1:]]
+    return [kind, *_numbered(parts, known)]
 
 
 def posed(rng: random.Random, shape: int, tables: int, problems: int | None, finish: Callable[[Posed], T]) -> T:

@@ -7,6 +7,7 @@ whatever table they are of, so that what a subquery hands on is renamed with wha
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -19,6 +20,9 @@ from .schema import Database, Schema
 from .scope import walk
 
 _TRIES = 3
+_REFERRING = re.compile(r"(?<= by )\w+, not by \w[\w, ]*(?=\.)")
+"""Of "those that refer to it by payer_id, not by guest_id or host_id." what stands behind the first "by"."""
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,13 @@ class Names:
     def query(self, plan: Query) -> Query:
         """A plan with the new names."""
         return plan if self.seed is None else cast("Query", self._renamed(plan))
+
+    def text(self, text: str) -> str:
+        """A question's text with the new names: it names columns where it says by which one rows refer to others."""
+        return text if self.seed is None else _REFERRING.sub(self._referring, text)
+
+    def _referring(self, found: re.Match[str]) -> str:
+        return _WORD.sub(lambda word: self.columns.get(word[0], word[0]), found[0])
 
     def database(self, database: Database) -> Database:
         """A database with the new names of its tables."""

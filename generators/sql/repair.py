@@ -13,15 +13,17 @@ in the results that are printed; without, they often do not, and the query must 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from sqlite3 import Error
 
 from ..base import Draft
 from ..wording import phrase
 from .evaluate import EvaluationError, evaluate
 from .execute import QueryTrials, counted, rounded_rows, tidy
-from .plan import Query
+from .plan import Col, Query, SetOp, With
 from .pooled import Posed, builders, posed
 from .problems import canonical, check_sizes
 from .question import NoFit, World
@@ -108,7 +110,8 @@ def generate(
     world = problem.shown(broken.world)
     equal = broken.got == broken.due
     found = rng.choice(_EQUAL if equal else _DIFFERENT).format(
-        got=part(broken.headers, broken.got, shown), due=part(labels(question.plan), broken.due, shown)
+        got=part(broken.headers, broken.got, shown),
+        due=part(_numbers(len(labels(question.plan))), broken.due, shown),
     )
     payload = problem.payload()
     payload["wrong"] = broken.query
@@ -172,7 +175,7 @@ def _broken(
 
 def _printed(rng: random.Random, made: Posed, world: World, wrong: Query, due: list[Row]) -> _Broken | None:
     """A wrong query with its result; None where it would give the answer away, or gives different things."""
-    renamed = made.names.query(wrong)
+    renamed = _unlabelled(made.names.query(wrong))
     query = to_sql(renamed, style=draw_style(rng))
     if made.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))
@@ -182,6 +185,35 @@ def _printed(rng: random.Random, made: Posed, world: World, wrong: Query, due: l
         return _Broken(made, world, query, labels(renamed), _rows(wrong, world), due)
     except EvaluationError:  # what it gives depends on the engine, such as a column that is not grouped by
         return None
+
+
+def _numbers(columns: int) -> tuple[str, ...]:
+    """Headers for the result that is wanted: names of its columns would tell what to put there."""
+    return tuple(f"column {number}" for number in range(1, columns + 1))
+
+
+def _unlabelled(query: Query) -> Query:
+    """A wrong query whose results are not named after other columns: such a name would tell what was there before."""
+    if isinstance(query, With):
+        return replace(query, query=_unlabelled(query.query))
+    if isinstance(query, SetOp):
+        return replace(query, left=_unlabelled(query.left), right=_unlabelled(query.right))
+    taken = {label for label, value in query.columns if not isinstance(value, Col)}
+    columns = []
+    for label, value in query.columns:
+        if isinstance(value, Col):
+            label = next(name for name in _names(value.name) if name not in taken)
+            taken.add(label)
+            columns.append((label, value))
+        else:
+            columns.append((label, value))
+    return replace(query, columns=tuple(columns))
+
+
+def _names(name: str) -> Iterator[str]:
+    yield name
+    for number in count(2):
+        yield f"{name}{number}"
 
 
 def _rows(plan: Query, world: World) -> list[Row]:

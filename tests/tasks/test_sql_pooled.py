@@ -70,6 +70,16 @@ def test_a_damaged_file_is_made_anew(own_folder: Path, harm: bytes | None) -> No
     assert {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()} == kept
 
 
+def test_a_file_in_the_place_of_another_one_is_made_anew(own_folder: Path) -> None:
+    made = tasks("text2sql", 3, count=6)
+    paths = sorted(path for path in own_folder.rglob("*") if path.is_file())
+    kept = [path.read_bytes() for path in paths]
+    for path, data in zip(paths, [*kept[1:], kept[0]], strict=True):
+        path.write_bytes(data)
+    assert tasks("text2sql", 3, count=6) == made
+    assert [path.read_bytes() for path in paths] == kept
+
+
 def test_a_folder_that_cannot_be_written_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,6 +116,34 @@ def test_what_is_renamed_gives_the_same_rows(shape: int) -> None:
 def _rows(schema: Schema, database: Database, query: str) -> Counter[str]:
     with closing(QueryTrials(schema)) as trials:
         return bag(trials, database, query)
+
+
+@pytest.mark.parametrize("shape", range(4, 8))
+def test_the_question_names_the_columns_of_its_schema(shape: int) -> None:
+    clauses = 0
+    for seed in range(60):
+        found = posed(random.Random(seed), shape, 5, None, lambda one: one)
+        told = re.search(r" by (\w+), not by ([\w, ]+)\.", found.renamed.text)
+        if told is not None:
+            columns = {column.name for table in found.names.schema.tables for column in table.columns}
+            assert {told[1], *re.split(r", | or ", told[2])} <= columns, found.renamed.text
+            clauses += 1
+        names = {*found.names.tables.values(), *found.names.columns.values()}
+        old = {name for name in (*found.names.tables, *found.names.columns) if name not in names}
+        words = re.findall(r"\w+", re.sub("'[^']*'", "", found.renamed.text))
+        # A name that is a plain word may well be in a sentence.
+        assert not [word for word in words if word in old and not word.islower()]
+        assert not [word for word in words if word in old and "_" in word]
+    assert clauses >= 1 or shape != 7
+
+
+def test_columns_that_a_text_names_are_renamed() -> None:
+    schema = renamed_schema(3, 3, None)
+    names = Names(schema, 1, {}, {"payer_id": "payerNo", "a_id": "aNo", "b_id": "bNo", "name": "title"})
+    text = "Give the name by name. Here, the x of a y are those that refer to it by payer_id, not by a_id or b_id. So."
+    due = "Give the name by name. Here, the x of a y are those that refer to it by payerNo, not by aNo or bNo. So."
+    assert names.text(text) == due
+    assert Names(schema, None, {}, {}).text(text) == text
 
 
 def test_constants_are_not_renamed() -> None:
@@ -151,6 +189,30 @@ def test_tasks_of_one_question_differ_and_are_in_one_split(id: str) -> None:
         assert len({task.split for task in found}) == 1
         assert len({task.prompt for task in found}) == len(found)
     assert any(len({str(task.payload["problem"]["plan"]) for task in found}) > 1 for found in several)
+
+
+def test_questions_that_differ_in_names_only_share_a_split() -> None:
+    plans = []
+    for number in range(40):
+        found = posed(random.Random(5), 4, 4, None, lambda one: one)  # the same question, with other names
+        names = drawn_names(random.Random(number), found.schema, found.seed, found.question.plan)
+        plans.append((names.schema, pooled.renamed(found.question, names)))
+    assert len({str(question.plan) for _, question in plans}) >= 4
+    assert len({str(pooled.shared(schema, question)) for schema, question in plans}) == 1
+    others = [posed(random.Random(seed), 4, 4, None, lambda one: one).shared() for seed in range(60)]
+    assert len(set(map(str, others))) >= 57
+
+
+def test_a_wrong_query_does_not_name_a_column_after_the_right_one() -> None:
+    told = 0
+    for level in (1, 2, 4):
+        for seed in range(40):
+            payload = rlvr.get("sql-repair").task(level, seed).payload
+            columns = {name for names in payload["sql"]["tables"].values() for name in names}
+            for column, label in re.findall(r"(\w+) AS (\w+)", payload["wrong"]):
+                assert column not in columns or label not in columns or column == label, payload["wrong"]
+                told += column in columns
+    assert told
 
 
 def test_both_splits_have_questions_and_share_none() -> None:

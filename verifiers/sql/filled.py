@@ -5,9 +5,9 @@ the schema and prepare the query twenty times, takes several times as long as to
 
 * `FilledDatabases`, for the first answer to a task: three connections at most, for databases as they are, for those
   that are scanned in reverse, and for those that are stored in falling order (`image.build`). The rows of each database
-  take the place of those of the one before. From the second database on, only tables whose names occur in the query are
-  filled; it cannot see the rows of others. (What the authorizer is asked about is not enough: it hears nothing of a table of which only the
-  columns of ``USING`` or of a natural join are read.) Nothing outlasts the verdict.
+  take the place of those of the one before. From the second database on, only tables whose names occur in the query
+  are filled; it cannot see the rows of others. (What the authorizer is asked about is not enough: it hears nothing of
+  a table of which only the columns of ``USING`` or of a natural join are read.) Nothing outlasts the verdict.
 * `KeptDatabases`, for further answers to the same task: a connection for each database, which stays open.
 
 The guards are those of `runner`. Behind each query it is looked at that nothing was written.
