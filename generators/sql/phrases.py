@@ -74,7 +74,7 @@ def the(noun: str) -> str:
 
 def a(noun: str) -> str:
     """The noun with its indefinite article, by its sound as far as the spelling tells."""
-    vowel = noun[:1].lower() in "aeiou" and not re.match(r"(?i)(uni(?!n)|us[ae]|eu|one\b|uti)", noun)
+    vowel = noun[:1].lower() in "aeiou" and not re.match(r"(?i)(uni(?!n)|us[aeu]|eu|one\b|uti)", noun)
     silent = re.match(r"(?i)(hour|honest|heir)", noun) is not None
     return f"{'an' if vowel or silent else 'a'} {noun}"
 

@@ -37,7 +37,7 @@ def pairs(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Find all pairs of {cs} of the same {owner} {how}. {Show} {cols}.",
-            "Which two {cs} of the same {owner} form a pair {how}? {Show} {cols} for each such pair.",
+            "Which two {cs} of the same {owner} make a pair {how}? {Show} {cols} for each such pair.",
             "{show} a row for every pair of different {cs} of the same {owner} {how}: {cols}.",
         ),
         f"Each pair is given once, with the {kin.child.noun} that has the smaller {key.phrase} first.",
