@@ -99,9 +99,9 @@ _ROWS = 36
 _COUNT = 10
 """Tiny databases that are drawn, of which those are kept that tell mistakes from what is right."""
 _KEPT, _KEPT_OF_LONG = 8, 6
-"""So many are kept at least; fewer where the script makes many changes, each of which takes its time on all of them."""
-_LONG = 4
-"""So many changes are many."""
+"""So many are kept at least; fewer where the script makes several changes, all of which run on each."""
+_LONG = 2
+"""So many changes are several."""
 _LEAST = 10
 """Hidden databases at least, with the large ones."""
 _SPARE = 8
