@@ -22,7 +22,7 @@ from .semantics import Names, naming, ready, stage, through
 from .trial import EMPTY, ERRORS
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, 0, 1, 2, 3, 3, 4, 4, 5)
-EDGES = (1, 2, 3, 1, 2, 1, 2, 3, 1, 2, 1, 2)
+EDGES = (1, 2, 3, 1, 2, 1, 2, 3, 1, 2)
 """The sizes of more calls, with numbers about bounds that programs have; only those are kept that tell mistakes."""
 PUBLIC = 3
 FUEL = 4000
