@@ -23,7 +23,7 @@ from ..base import Draft
 from ..wording import phrase
 from .evaluate import EvaluationError, evaluate
 from .execute import QueryTrials, counted, rounded_rows, tidy
-from .plan import Col, Query, SetOp, With
+from .plan import Col, Expr, Query, SetOp, With
 from .pooled import Posed, builders, posed
 from .problems import canonical, check_sizes
 from .question import NoFit, World
@@ -199,7 +199,7 @@ def _unlabelled(query: Query) -> Query:
     if isinstance(query, SetOp):
         return replace(query, left=_unlabelled(query.left), right=_unlabelled(query.right))
     taken = {label for label, value in query.columns if not isinstance(value, Col)}
-    columns = []
+    columns: list[tuple[str, Expr]] = []
     for label, value in query.columns:
         if isinstance(value, Col):
             label = next(name for name in _names(value.name) if name not in taken)
