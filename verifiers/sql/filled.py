@@ -15,7 +15,6 @@ The guards are those of `runner`. Behind each query it is looked at that nothing
 
 from __future__ import annotations
 
-import marshal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -23,7 +22,7 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from .allowed import reads_only
-from .image import bare, content_key, forget_keys, in_falling_order, inserts_of, quoted
+from .image import bare, content_key, forget_keys, in_falling_order, inserts_of, packed, quoted
 from .runner import STEP, Budget, Limits, NotARead, Result, fetched, set_limits
 
 Json = Any
@@ -236,11 +235,7 @@ def databases_of(sql: Mapping[str, Json]) -> Iterator[FilledDatabases | KeptData
 
 def _sight(sql: Mapping[str, Json]) -> bytes:
     """A mark of a task's databases that is quickly made, and that others may have as well."""
-    seen = (sql["schema"], sql["databases"][:1])
-    try:
-        return marshal.dumps(seen, 2)  # only a key: nothing is read back from it
-    except ValueError:  # other sequences and mappings than lists and dictionaries
-        return repr(seen).encode("utf-8", "surrogatepass")
+    return packed((sql["schema"], sql["databases"][:1]))
 
 
 def forget() -> None:
