@@ -1,6 +1,6 @@
 """``rlvr worlds``: what tasks share and takes long to make, made ahead of its first use and kept on disk.
 
-That are the worlds of search environments and the questions of SQL environments with the databases that judge them.
+These are the worlds of search environments and the questions of SQL environments with the databases that judge them.
 """
 
 from __future__ import annotations
