@@ -21,7 +21,9 @@ from typing import Any
 from ....payloads.literals import write
 from ...base import Json
 
-_GO, _IF, _SEE, _RETURN = "_go", "_if", "_see", "_return"
+_GO, _AT, _IF, _SEE, _RETURN = "_go", "_at", "_if", "_see", "_return"
+_VALUE, _FALSE, _TRUE = 0, 2, 3
+"""Which of `(value, count, False, True)` a condition is."""
 
 
 class OutOfSteps(BaseException):
@@ -99,61 +101,86 @@ class Instrumented:
         Returns:
             The value, or `Failed`.
         """
+        if shown is not None:
+            return self._told(args, fuel, shown)
+        if off >= 0:
+            return self._without(args, fuel, off, force)
+        # A budget for each statement, and none for all together: then nothing but C code counts. A run that goes beyond
+        # `fuel` goes on until one statement has been run so often, and is no less a failure.
+        budgets = [repeat(True, fuel) for _ in range(self.statements)]
+        ticks = [chain(budget, _SPENT).__next__ for budget in budgets]
+        space = self._functions()
+        space.update(zip(self.counters, ticks, strict=True))
+        try:
+            value = space[self.entry](*_copied(args))
+        except (Exception, OutOfSteps):
+            value = Failed()
+        left = list(map(length_hint, budgets))
+        self.steps = fuel * len(left) - sum(left)
+        self.used = frozenset([number for number, rest in enumerate(left) if rest < fuel])
+        if self.steps > fuel:
+            self.steps = fuel
+            return Failed()
+        return value
+
+    def _without(self, args: Sequence[Json], fuel: int, off: int, force: bool) -> Any:
+        """What a run gives with a statement switched off, or a condition that is always `force`."""
         budget = repeat(True, fuel)
         tick = chain(budget, _SPENT).__next__
-        used: set[int] = set()
 
         def skipped() -> bool:
             tick()
             return False
 
-        def noting(number: int) -> Callable[[], bool]:
-            def noted() -> bool:
-                used.add(number)
-                return tick()
-
-            return noted
-
-        def test(number: int, value: Any) -> Any:
-            tick()
-            if number == off:
-                return force
-            used.add(number)
-            if shown is not None:
-                shown.append(f"{self.lines[number]} -> {bool(value)}")
-            return value
-
-        def see(number: int, *pairs: tuple[str, Any]) -> None:
-            if shown is not None:
-                told = [f"{name} = {text}" for name, value in pairs if (text := _text(value)) is not None]
-                shown.append(f"{self.lines[number]}" + (f" -> {', '.join(told)}" if told else ""))
-
-        def returned(number: int, value: Any) -> Any:
-            if shown is not None:
-                text = _text(value)
-                shown.append(self.lines[number] + ("" if text is None else f" -> {text}"))
-            return value
-
-        space: dict[str, Any] = {} if shown is not None else self._functions()
-        if off < 0:
-            space |= {name: noting(number) for number, name in enumerate(self.counters)}
+        space = self._functions()
+        space |= dict.fromkeys(self.counters, tick)
+        condition = off in self.tests
+        if condition:
+            space[_AT + str(off)] = _TRUE if force else _FALSE
         else:
-            space |= dict.fromkeys(self.counters, tick)
             space[_GO + str(off)] = skipped
-        space |= {_IF: test, _SEE: see, _RETURN: returned}
         try:
-            if shown is not None:
-                exec(_compiled(self.source, ast.parse(self.source), told=True)[0], space)
-            # A copy of the arguments, which are JSON values of ours.
-            return space[self.entry](*marshal.loads(marshal.dumps(list(args), 2)))
+            return space[self.entry](*_copied(args))
         except (Exception, OutOfSteps):  # whatever a switched-off line brings about
             return Failed()
         finally:
-            self.steps, self.used = fuel - length_hint(budget), frozenset(used)
+            if condition:
+                space[_AT + str(off)] = _VALUE
+            self.steps = fuel - length_hint(budget)
+
+    def _told(self, args: Sequence[Json], fuel: int, shown: list[str]) -> Any:
+        """A run of the program in which each statement shows what it changed."""
+        budget = repeat(True, fuel)
+        tick = chain(budget, _SPENT).__next__
+
+        def test(number: int, value: Any) -> Any:
+            tick()
+            shown.append(f"{self.lines[number]} -> {bool(value)}")
+            return value
+
+        def see(number: int, *pairs: tuple[str, Any]) -> None:
+            told = [f"{name} = {text}" for name, value in pairs if (text := _text(value)) is not None]
+            shown.append(f"{self.lines[number]}" + (f" -> {', '.join(told)}" if told else ""))
+
+        def returned(number: int, value: Any) -> Any:
+            text = _text(value)
+            shown.append(self.lines[number] + ("" if text is None else f" -> {text}"))
+            return value
+
+        space: dict[str, Any] = dict.fromkeys(self.counters, tick)
+        space |= {_IF: test, _SEE: see, _RETURN: returned}
+        try:
+            exec(_compiled(self.source, ast.parse(self.source), told=True)[0], space)
+            return space[self.entry](*_copied(args))
+        except (Exception, OutOfSteps):
+            return Failed()
+        finally:
+            self.steps = fuel - length_hint(budget)
 
     def _functions(self) -> dict[str, Any]:
         """The functions of the program, which keep nothing from one call to the next."""
         if not self.names:
+            self.names |= {_AT + str(number): _VALUE for number in self.tests}
             exec(self.code, self.names)
         return self.names
 
@@ -168,23 +195,14 @@ class Instrumented:
         Args:
             fuel: the largest number of statements to run in each call.
         """
-        space: dict[str, Any] = {}
-        exec(self.code, space)
-        function, tick = space[self.entry], _SPENT.__next__
-
-        def test(_: int, value: Any) -> Any:
-            tick()
-            return value
-
-        space[_IF] = test
+        space = self._functions()
+        function = space[self.entry]
 
         def call(args: Sequence[Json]) -> Any:
-            nonlocal tick
-            ticks = chain(repeat(True, fuel), _SPENT)
-            tick = ticks.__next__
+            tick = chain(repeat(True, fuel), _SPENT).__next__
             space.update(dict.fromkeys(self.counters, tick))
             try:
-                return function(*marshal.loads(marshal.dumps(list(args), 2)))
+                return function(*_copied(args))
             except (Exception, OutOfSteps):
                 return Failed()
 
@@ -194,6 +212,12 @@ class Instrumented:
 @lru_cache(maxsize=128)
 def _counters(statements: int) -> list[str]:
     return [_GO + str(number) for number in range(statements)]
+
+
+def _copied(args: Sequence[Json]) -> list[Json]:
+    """A deep copy of JSON values of ours."""
+    copy: list[Json] = marshal.loads(marshal.dumps(list(args), 2))
+    return copy
 
 
 def _text(value: Any) -> str | None:
@@ -245,7 +269,7 @@ class _Builder:
         if isinstance(node, (ast.If, ast.While)):
             number = self.number(node)
             self.tests.add(number)
-            node.test = _call(_IF, number, node.test)
+            node.test = _call(_IF, number, node.test) if self.told else _either(number, node.test)
             node.body, node.orelse = self.block(node.body), self.block(node.orelse)
             return [node]
         if isinstance(node, ast.For):
@@ -303,9 +327,22 @@ def _count(number: int) -> ast.expr:
     return ast.Call(ast.Name(_GO + str(number), ast.Load(), **_PLACE), [], [], **_PLACE)
 
 
+@lru_cache(maxsize=512)
+def _chosen(number: int) -> ast.expr:
+    return ast.Name(_AT + str(number), ast.Load(), **_PLACE)
+
+
+def _either(number: int, value: ast.expr) -> ast.expr:
+    """`(value, _go7(), False, True)[_at7]`: a condition that is counted, and can be set, with no function of Python."""
+    told = ast.Tuple([value, _count(number), _NO, _YES], ast.Load(), **_PLACE)
+    return ast.Subscript(told, _chosen(number), ast.Load(), **_PLACE)
+
+
 def _call(name: str, number: int, *values: ast.expr) -> ast.expr:
     return ast.Call(_CALLED[name], [_constant(number), *values], [], **_PLACE)
 
+
+_NO, _YES = ast.Constant(False, **_PLACE), ast.Constant(True, **_PLACE)
 
 _CALLED = {name: ast.Name(name, ast.Load(), **_PLACE) for name in (_IF, _SEE, _RETURN)}
 
