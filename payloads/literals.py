@@ -70,12 +70,17 @@ def same(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
+_ATOMS = frozenset((int, str, bool, type(None)))
+
+
 def write(value: Any) -> str:
     """The literal of `value`, the same on every version of Python; sets are written sorted (they are not read).
 
     Raises:
         TypeError: if the value is no plain data.
     """
+    if type(value) is list and _ATOMS.issuperset(map(type, value)):
+        return str(value)  # the same, in one step
     if value is None or isinstance(value, bool | int):
         return str(value)
     if isinstance(value, str):

@@ -115,6 +115,12 @@ def make(
     return ProgramWithInputs(program, runner, tuple(inputs), tuple(outputs), tuple(steps), tuple(share))
 
 
+_LEAVES = {int, str, type(None), ast.Constant}.union(
+    *(kind.__subclasses__() for kind in (ast.operator, ast.unaryop, ast.cmpop, ast.boolop, ast.expr_context))
+)
+"""What can stand in a node of a syntax tree and holds no name of a variable that is read or bound."""
+
+
 def _unread(tree: ast.Module) -> bool:
     """Whether a function has a variable that nothing reads; the counter of a loop over a range need not be."""
     functions: list[
@@ -132,13 +138,12 @@ def _unread(tree: ast.Module) -> bool:
         elif isinstance(node, ast.For) and isinstance(node.target, ast.Name) and _is_range(node.iter):
             for at in around:
                 functions[at][1].add(node.target.id)
-        for field in node._fields:
-            part = getattr(node, field, None)
-            if isinstance(part, list):
+        for part in node.__dict__.values():
+            if type(part) is list:
                 for inner in part:
-                    if isinstance(inner, ast.AST):
+                    if type(inner) not in _LEAVES:
                         visit(inner, around)
-            elif isinstance(part, ast.AST) and part._fields:  # not an operator, which has no parts
+            elif type(part) not in _LEAVES:
                 visit(part, around)
 
     visit(tree, ())

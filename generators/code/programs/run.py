@@ -60,6 +60,7 @@ class Instrumented:
     Attributes:
         entry: the name of the function to call.
         source: the program's text.
+        tree: its syntax tree.
         code: the program with counters.
         statements: how many statements there are.
         tests: the numbers of the conditions, which are statements too.
@@ -72,6 +73,7 @@ class Instrumented:
 
     entry: str
     source: str
+    tree: ast.Module
     code: Any
     statements: int
     tests: frozenset[int]
@@ -170,7 +172,7 @@ class Instrumented:
         space: dict[str, Any] = dict.fromkeys(self.counters, tick)
         space |= {_IF: test, _SEE: see, _RETURN: returned}
         try:
-            exec(_compiled(self.source, ast.parse(self.source), told=True)[0], space)
+            exec(_compiled(self.source, self.tree, told=True)[0], space)
             return space[self.entry](*_copied(args))
         except (Exception, OutOfSteps):
             return Failed()
@@ -228,11 +230,13 @@ def _text(value: Any) -> str | None:
 
 
 def instrument(source: str, entry: str, tree: ast.Module | None = None) -> Instrumented:
-    """Compile `source` with counters; its `tree`, if it is there already, is changed."""
-    code, builder = _compiled(source, tree or ast.parse(source), told=False)
+    """Compile `source` with counters; `tree` is its syntax tree, if that is there already."""
+    tree = tree or ast.parse(source)
+    code, builder = _compiled(source, tree, told=False)
     return Instrumented(
         entry,
         source,
+        tree,
         code,
         len(builder.lines),
         frozenset(builder.tests),
@@ -242,10 +246,9 @@ def instrument(source: str, entry: str, tree: ast.Module | None = None) -> Instr
 
 
 def _compiled(source: str, tree: ast.Module, told: bool) -> tuple[Any, _Builder]:
-    """The code of a program with counters, and with what shows values if they are to be told; the tree is changed."""
+    """The code of a program with counters, and with what shows values if they are to be told."""
     builder = _Builder(source.splitlines(), told)
-    tree.body = builder.block(tree.body)
-    return compile(tree, "<program>", "exec"), builder
+    return compile(ast.Module(builder.block(tree.body), []), "<program>", "exec"), builder
 
 
 class _Builder:
@@ -266,47 +269,43 @@ class _Builder:
         return made
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
+        """What stands in the place of a statement; the statement itself stays as it is."""
         if isinstance(node, (ast.If, ast.While)):
             number = self.number(node)
             self.tests.add(number)
-            node.test = _call(_IF, number, node.test) if self.told else _either(number, node.test)
-            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
-            return [node]
+            test = _call(_IF, number, node.test) if self.told else _either(number, node.test)
+            body, orelse = self.block(node.body), self.block(node.orelse)
+            return [type(node)(test, body, orelse, **_PLACE)]
         if isinstance(node, ast.For):
             number = self.number(node)
             self.fixed.add(number)
             seen = self.see(number, _names(node.target))
-            node.body = [ast.Expr(_count(number), **_PLACE), *seen, *self.block(node.body)]
-            return [node]
+            body = [ast.Expr(_count(number), **_PLACE), *seen, *self.block(node.body)]
+            return [ast.For(node.target, node.iter, body, node.orelse, **_PLACE)]
         if isinstance(node, ast.Try):
-            node.body = self.block(node.body)
+            body, handlers = self.block(node.body), []
             for handler in node.handlers:
                 number = self.number(handler)  # type: ignore[arg-type]
                 self.fixed.add(number)
-                handler.body = [
-                    ast.Expr(_count(number), **_PLACE),
-                    *self.see(number, []),
-                    *self.block(handler.body),
-                ]
-            return [node]
+                inside = [ast.Expr(_count(number), **_PLACE), *self.see(number, []), *self.block(handler.body)]
+                handlers.append(ast.ExceptHandler(handler.type, handler.name, inside, **_PLACE))
+            return [ast.Try(body, handlers, node.orelse, node.finalbody, **_PLACE)]
         if isinstance(node, ast.FunctionDef):
             number = self.number(node)
             self.fixed.add(number)
             seen = self.see(number, [argument.arg for argument in node.args.args])
             nonlocals = [inner for inner in node.body if isinstance(inner, ast.Nonlocal)]
             rest = [inner for inner in node.body if not isinstance(inner, ast.Nonlocal)]
-            node.body = [*nonlocals, ast.Expr(_count(number), **_PLACE), *seen, *self.block(rest)]
-            return [node]
+            body = [*nonlocals, ast.Expr(_count(number), **_PLACE), *seen, *self.block(rest)]
+            return [_with_body(node, body)]
         number = self.number(node)
-        inside: list[ast.stmt]
         if not self.told:
             inside = [node]
         elif isinstance(node, ast.Return) and node.value is not None:
-            node.value = _call(_RETURN, number, node.value)
-            inside = [node]
+            inside = [ast.Return(_call(_RETURN, number, node.value), **_PLACE)]
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value is not None:
-            node.value.value = _call(_RETURN, number, node.value.value)
-            inside = [node]
+            told = _call(_RETURN, number, node.value.value)
+            inside = [ast.Expr(ast.Yield(told, **_PLACE), **_PLACE)]
         elif isinstance(node, (ast.Break, ast.Continue)):
             inside = [*self.see(number, []), node]
         else:
@@ -358,6 +357,11 @@ def _see(number: int, names: list[str]) -> ast.stmt:
         for n in names
     ]
     return ast.Expr(_call(_SEE, number, *pairs), **_PLACE)
+
+
+def _with_body(node: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
+    """The function with another body, whatever else this version of Python keeps about one."""
+    return ast.FunctionDef(**{**node.__dict__, "body": body})
 
 
 def _changed(node: ast.stmt) -> list[str]:
