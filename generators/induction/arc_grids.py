@@ -111,6 +111,7 @@ def areas(grid: Grid) -> list[Cells]:
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def _objects(grid: Grid) -> list[Cells]:
     return [area for area in areas(grid) if grid[min(area)[0]][min(area)[1]]]
 
@@ -144,16 +145,25 @@ def _most_frequent(grid: Grid) -> Grid | None:
     return _only(grid, lambda r, c: grid[r][c] == counts[0][0])
 
 
+@lru_cache(maxsize=1 << 10)
+def _holes(grid: Grid) -> Cells:
+    """The cells of empty areas that do not touch the edge."""
+    high, wide = len(grid), len(grid[0])
+    holes: Cells = set()
+    for area in areas(grid):
+        r, c = min(area)
+        if not grid[r][c] and all(0 < y < high - 1 and 0 < x < wide - 1 for y, x in area):
+            holes |= area
+    return holes
+
+
 def _filled(colour: int) -> Callable[[Grid], Grid]:
     """Empty areas that do not touch the edge get a colour."""
 
     def apply(grid: Grid) -> Grid:
-        high, wide = len(grid), len(grid[0])
-        holes: Cells = set()
-        for area in areas(grid):
-            r, c = min(area)
-            if not grid[r][c] and all(0 < y < high - 1 and 0 < x < wide - 1 for y, x in area):
-                holes |= area
+        holes = _holes(grid)
+        if not holes:
+            return grid
         return tuple(
             [
                 tuple([colour if (r, c) in holes else cell for c, cell in enumerate(row)])
@@ -360,7 +370,7 @@ def fitting(pairs: Sequence[tuple[Grid, Grid]], steps: int) -> Iterator[Rule]:
     (first, wanted), *others = pairs
     level: list[tuple[Rule, Grid]] = [((), first)]
     for left in reversed(range(steps)):
-        last = {grid: _leading(grid, wanted) for _, grid in level}
+        last = {grid: _leading(grid, wanted) for grid in dict.fromkeys(grid for _, grid in level)}
         for rule, grid in level:
             for operation in last[grid]:
                 longer = (*rule, operation)
