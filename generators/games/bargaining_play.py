@@ -37,6 +37,19 @@ class Play:
             return points, seen, (who, -1)
         return points, seen, (who, at + 1, *after)
 
+    def led(self, state: State) -> tuple[Step, ...]:
+        """What each move leads to, in the order of the moves: `step` for all of them at once."""
+        who, at = state[:2]
+        if at < 0:
+            return ()
+        over, last = (who, -1), at + 1 == self.rounds
+        return tuple(
+            [
+                (points, seen, over if last or after is None else (who, at + 1, *after))
+                for points, seen, after in self.all_made(self.rules[who], at, state[2:], self.choices(state))
+            ]
+        )
+
     def moves(self, state: State) -> Sequence[str]:
         """What can be done."""
         return () if state[1] < 0 else self.choices(state)
@@ -52,6 +65,12 @@ class Play:
     def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
         """One move: points, what is seen, and what the state holds then; None if the game is over."""
         raise NotImplementedError
+
+    def all_made(
+        self, rule: list[Json], at: int, state: State, moves: Sequence[str]
+    ) -> list[tuple[int, str, State | None]]:
+        """`made` for each of the moves; kinds in which they have much in common say so."""
+        return [self.made(rule, at, state, move) for move in moves]
 
 
 class Ultimatum(Play):
@@ -93,8 +112,13 @@ class Auction(Play):
 
     def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
         """Whoever bids more pays and gets it; the rival where both bid the same."""
+        return self.all_made(rule, at, state, (move,))[0]
+
+    def all_made(
+        self, rule: list[Json], at: int, state: State, moves: Sequence[str]
+    ) -> list[tuple[int, str, State | None]]:
+        """The rival does not know the bid, so that all bids that lose lead to the same."""
         money, left, mind, won = state
-        bid = int(move)
         if rule[0] == "share":
             other = self.facts["theirs"][at] * rule[1] // rule[2]
         elif rule[0] == "even":
@@ -104,13 +128,15 @@ class Auction(Play):
         else:
             other = rule[1] + rule[2] * won
         other = min(other, left, self.facts["cap"])
-        mine = bid > other
-        if rule[0] == "chase":
-            mind = other + rule[2] if mine else rule[1]
-        after = (
-            (money - bid, left, mind, won + (rule[0] == "wins")) if mine else (money, left - other, mind, won)
-        )
-        return (self.facts["mine"][at] - bid if mine else 0), str(other), after
+        seen, mine, chases = str(other), self.facts["mine"][at], rule[0] == "chase"
+        lost = (0, seen, (money, left - other, rule[1] if chases else mind, won))
+        if chases:
+            mind = other + rule[2]
+        won += rule[0] == "wins"
+        return [
+            (mine - bid, seen, (money - bid, left, mind, won)) if bid > other else lost
+            for bid in map(int, moves)
+        ]
 
 
 class Haggle(Play):
