@@ -91,7 +91,7 @@ class Play:
         self.facts, self.actions = facts, list(facts["actions"])
         self.partners = [[*facts["partners"], rule] for rule in facts["candidates"]]
         self.bonus: list[int] = facts["bonus"]
-        self._made: list[dict[tuple[Memories, str], tuple[int, str, Memories]]] = [{} for _ in self.partners]
+        self._rounds: list[dict[Memories, dict[str, tuple[int, str, Memories]]]] = [{} for _ in self.partners]
 
     def starts(self) -> list[State]:
         """The first state with each candidate."""
@@ -102,16 +102,36 @@ class Play:
         return self.actions if state[1] < len(self.bonus) else ()
 
     def step(self, state: State, move: str) -> tuple[int, str, State]:
-        """One round. What it comes to without the bonus is worked out once."""
+        """One round."""
         who, at, memories = state
-        made = self._made[who].get((memories, move))
+        points, seen, after = self._round(who, memories)[move]
+        return points * self.bonus[at], seen, (who, at + 1, after)
+
+    def led(self, state: State) -> tuple[tuple[int, str, State], ...]:
+        """What each move leads to, in the order of the moves."""
+        who, at, memories = state
+        if at == len(self.bonus):
+            return ()
+        bonus, then = self.bonus[at], at + 1
+        made = self._round(who, memories).values()
+        return tuple([(points * bonus, seen, (who, then, after)) for points, seen, after in made])
+
+    def _round(self, who: int, memories: Memories) -> dict[str, tuple[int, str, Memories]]:
+        """What a round comes to by each move, the bonus left out: worked out once for what partners remember."""
+        made = self._rounds[who].get(memories)
         if made is None:
             both = list(zip(self.partners[who], memories, strict=True))
             outs = [rules.out(rule, memory) for rule, memory in both]
-            after = tuple(rules.after(rule, memory, move) for rule, memory in both)
-            made = worth(self.facts, move, outs), " ".join(outs), after
-            self._made[who][memories, move] = made
-        return made[0] * self.bonus[at], made[1], (who, at + 1, made[2])
+            seen = " ".join(outs)
+            made = self._rounds[who][memories] = {
+                move: (
+                    worth(self.facts, move, outs),
+                    seen,
+                    tuple([rules.after(rule, memory, move) for rule, memory in both]),
+                )
+                for move in self.actions
+            }
+        return made
 
 
 def worth(facts: Mapping[str, Json], move: str, outs: Sequence[str]) -> int:

@@ -405,6 +405,20 @@ class TestRepeatedGames(PolicyPromises):
                 missed.append(worths[true] - total)
             assert max(missed) == play.facts["slack"] == policies.regret(starts)
 
+    def test_all_moves_at_once_lead_to_what_each_leads_to(self):
+        for seed in range(12):
+            play = Play(self.spec.task(3, seed).payload)
+            waiting = list(play.starts())
+            met = set(waiting)
+            for state in waiting:
+                led = play.led(state)
+                assert led == tuple(play.step(state, move) for move in play.moves(state))
+                new = {after for _, _, after in led} - met
+                met |= new
+                waiting += sorted(new)
+            assert len(met) > 10
+            assert any(state[1] == len(play.bonus) for state in met)
+
     def test_the_search_is_bounded(self):
         play = Play(self.spec.task(6, 0).payload)
         with pytest.raises(TooHard):
