@@ -2,7 +2,7 @@
 
 Functions are allowed by name. Left out on purpose: ``load_extension``; ``randomblob``, ``zeroblob``, ``printf`` and
 ``format``, which make a gigabyte in one step that nothing can interrupt; ``random`` and the clock, because a query that
-guesses is no answer.
+guesses is no answer (what functions of dates are given is looked at by `clock`).
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 A database is an *image*, the bytes of a serialised SQLite database (`rlvr.verifiers.sql.image`). Each query gets a
 fresh connection to a copy of its own in memory, so that nothing it does could last, and:
 
-* an authorizer that lets reading pass and nothing else (`allowed`);
+* an authorizer that lets reading pass and nothing else (`allowed`), and functions of dates that do not read the clock
+  (`clock`);
 * limits on the lengths of statement, values and patterns, on depth, columns and compound parts, and no attached
   database. The length of a value decides how long one step can take, and a step cannot be interrupted;
 * a count of the engine's steps. It is the same on every run, so that a verdict does not depend on the machine's load; a
@@ -23,6 +24,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from . import clock
 from .allowed import reads_only
 from .expansion import MAX_COPIES, copies
 
@@ -219,6 +221,8 @@ def run_checked(image: bytes, sql: str, limits: Limits, *, cut: bool = False, re
 def fetched(connection: sqlite3.Connection, sql: str, limits: Limits, budget: Budget, *, cut: bool) -> Result:
     """The result of a query on a connection that is under limits; see `run`."""
     try:
+        if clock.might_read(sql):
+            clock.stop(connection)
         cursor = connection.execute(sql)
         try:
             described = cursor.description  # which is made anew each time
@@ -268,6 +272,8 @@ def translated(error: sqlite3.Error | sqlite3.Warning, budget: Budget) -> QueryE
         return NotARead(f"Not allowed: {error!s:.200}")
     if primary in (sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_FULL):
         return TooMuch(f"A value or the query is too large: {error!s:.200}")
+    if str(error) == clock.REFUSED:
+        return NotARead("Not allowed: a function of dates that reads the clock or the time zone.")
     if "one statement at a time" in str(error):
         return NotARead("Only one statement is allowed.")
     return Failed(f"SQLite: {error!s:.200}")

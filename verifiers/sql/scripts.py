@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from . import clock
 from .allowed import FUNCTIONS, is_plain_table
 from .expansion import tokens_of
 from .image import quoted
@@ -147,6 +148,7 @@ class ScriptRuns:
         self._may_differ: list[str] | None = None
         """The tables at the end that are new or that a statement may have written to; known from the first run on."""
         self._written: set[str] = set()
+        self._clock = clock.might_read(script)
         self._in_one = True
         """Whether the script leaves transactions alone, so that all of it can be one."""
 
@@ -173,6 +175,8 @@ class ScriptRuns:
             connection.deserialize(image)
             set_limits(connection, self._limits)
             connection.set_progress_handler(self._budget, STEP)
+            if self._clock:
+                clock.stop(connection)
             settings = _SETTINGS + _REVERSE * reverse
             if self._may_differ is None:
                 connection.executescript(settings)
