@@ -40,6 +40,12 @@ class OtherTables:
         self._others = [table for table in schema.tables if table.name not in known]
         self._drawn: dict[str, list[Row]] = {}
 
+    def drawing_from(self, rng: Random) -> OtherTables:
+        """The same tables and drawn rows, of which others are chosen by another source of randomness."""
+        other = OtherTables(rng, self._schema, self._needed, self._focus)
+        other._drawn = self._drawn
+        return other
+
     def added(self, database: Database) -> Database:
         """The database with rows in all tables, in the order of the schema."""
         full: Database = {table.name: database.get(table.name, []) for table in self._schema.tables}
@@ -50,11 +56,11 @@ class OtherTables:
                 if table.key
             }
             for table in self._others:
-                full[table.name] = self._rows(table, keys)
+                full[table.name] = self.rows(table, keys)
         return full
 
-    def _rows(self, table: Table, keys: dict[str, list[Json]]) -> list[Row]:
-        """Some rows; their keys go into `keys`."""
+    def rows(self, table: Table, keys: dict[str, list[Json]]) -> list[Row]:
+        """Some rows of a table, with references to `keys` of those before it; their own keys go there as well."""
         rng, size = self._rng, self._rng.choice(_SIZES)
         if any(table.column(link.column).unique or link.column == table.key for link in table.foreign_keys):
             # Each parent at most once, so their number matters.

@@ -20,7 +20,7 @@ from .candidates import day_of
 from .misreading_databases import WAYS
 from .reach import Reach
 from .schema import Column, Database, ForeignKey, Schema
-from .tiny_databases import Filler, Focus
+from .tiny_databases import Aside, Filler, Focus
 
 
 class Pools(dict[tuple[str, str], Sequence[Json]]):
@@ -92,7 +92,14 @@ def pools_of(schema: Schema, databases: Sequence[Database]) -> Pools:
 
 
 def random_database(
-    rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style, *, loose: bool = False
+    rng: Random,
+    scope: Reach,
+    pools: Pools,
+    focus: Focus,
+    style: Style,
+    *,
+    loose: bool = False,
+    aside: Aside | None = None,
 ) -> Database:
     """A database of some dozens of rows in the tables that a query reads.
 
@@ -103,6 +110,7 @@ def random_database(
         focus: what the query reads.
         style: how alike the rows are.
         loose: whether a column with a pool of values may have others: texts of other columns, and zero.
+        aside: makes the rows of tables that `focus` does not read, given the keys of those before it.
 
     Returns:
         The rows of each table. What the schema declares holds.
@@ -114,6 +122,9 @@ def random_database(
     keys: dict[str, list[Json]] = {}
     database: Database = {}
     for table in schema.tables:
+        if aside is not None and table.name not in focus.tables:
+            database[table.name] = aside(table, keys)
+            continue
         size = rng.choice(style.parents if table.name in parents and len(focus.tables) > 1 else _LEAVES)
         if table.name not in focus.tables:
             size = rng.randint(*_NEAR) if table.name in near else _ASIDE

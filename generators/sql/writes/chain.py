@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,11 +11,9 @@ from ..question import NoFit
 from ..schema import Schema
 from ..tiny_databases import Focus
 from .change import KINDS, Facts, Scene
-from .filters import CARELESS, around
+from .filters import CARELESS
 from .rows import State, copied
 
-_SALT = 0.3
-"""Share of a column's values that are put where a condition on it changes from true to false."""
 _TRIES = 8
 """Draws of a kind before another one is tried."""
 
@@ -132,6 +129,11 @@ def focus_of(schema: Schema, chain: Chain) -> Focus:
     return Focus(used, [table.name for table in tables])
 
 
+def named_in(step: Step) -> frozenset[str]:
+    """All texts in the facts of a change; among them are the names of the tables that it reads and changes."""
+    return frozenset(_words(step.facts))
+
+
 def _words(value: Json) -> Iterator[str]:
     """All texts of a value, keys of objects not included."""
     if isinstance(value, str):
@@ -163,26 +165,14 @@ def carry_out(plan: Sequence[tuple[str, Facts]], state: State) -> State:
     return made
 
 
-def prepare(chain: Chain, schema: Schema, state: State, rng: random.Random) -> None:
-    """Make a neighbour database more telling for each of the changes and conditions."""
-    for (table, name), parts in chain.parts.items():
-        column = schema.table(table).column(name)
-        place = state[table].at(name)
-        values = [value for part in parts for value in around(part, column)]
-        for row in state[table].rows if values and not column.unique else ():
-            if rng.random() < _SALT:
-                row[place] = rng.choice(values)
-    for step in chain.steps:
-        # A later change may be of tables and columns that are not there before the earlier ones.
-        with suppress(KeyError, ValueError):
-            KINDS[step.kind].prepare(step.facts, state, rng)
+Mistake = tuple[int, Facts | None]
+"""The number of a change, from 0, and the facts that are taken for its own; None if it is forgotten."""
 
 
-def is_classic(slip: Plan, chain: Chain) -> bool:
-    """Whether a plan holds a classic misreading: capital letters that do not count, orphans that go as well."""
-    return any(
-        facts != step.facts and _is_careless(facts) for (_, facts), step in zip(slip, chain.steps, strict=False)
-    )
+def is_classic(mistake: Mistake, chain: Chain) -> bool:
+    """Whether it is a classic misreading: capital letters that do not count, orphans that go as well."""
+    at, facts = mistake
+    return facts is not None and facts != chain.steps[at].facts and _is_careless(facts)
 
 
 def _is_careless(facts: Facts) -> bool:
@@ -192,11 +182,16 @@ def _is_careless(facts: Facts) -> bool:
     return any(part["op"] in CARELESS.values() for one in filters if one for part in one["parts"])
 
 
-def mistaken_plans(chain: Chain) -> Iterator[Plan]:
-    """The plan with one mistake each. First those that forget a change altogether."""
-    plan = plan_of(chain)
-    for at in range(len(plan)):
-        yield plan[:at] + plan[at + 1 :]
+def mistakes(chain: Chain) -> Iterator[Mistake]:
+    """The mistakes that are foreseen in a chain. First those that forget a change altogether."""
+    for at in range(len(chain.steps)):
+        yield at, None
     for at, step in enumerate(chain.steps):
         for facts in KINDS[step.kind].edits(step.facts, step.schema):
-            yield [*plan[:at], (step.kind, facts), *plan[at + 1 :]]
+            yield at, facts
+
+
+def mistaken(chain: Chain, mistake: Mistake) -> Plan:
+    """The changes with one mistake."""
+    plan, (at, facts) = plan_of(chain), mistake
+    return [*plan[:at], *([] if facts is None else [(plan[at][0], facts)]), *plan[at + 1 :]]
