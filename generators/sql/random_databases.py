@@ -8,7 +8,7 @@ lie at and next to the constants of the query, and are as plausible.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
@@ -19,8 +19,11 @@ from .blank_groups import blanked
 from .candidates import day_of
 from .misreading_databases import WAYS
 from .reach import Reach
-from .schema import Column, Database, ForeignKey, Schema
-from .tiny_databases import Aside, Filler, Focus
+from .schema import Column, Database, ForeignKey, Row, Schema, Table
+from .tiny_databases import Filler, Focus
+
+Aside = Callable[[Table, dict[str, list[Json]]], list[Row]]
+"""Makes some rows of a table that refer to keys of tables before it, and adds their own."""
 
 
 class Pools(dict[tuple[str, str], Sequence[Json]]):

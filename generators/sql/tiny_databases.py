@@ -28,8 +28,6 @@ from .texts import maker
 
 Constants = Mapping[tuple[str, str], Sequence[Json]]
 """The constants that a query compares each column with, by table and column; ``("", "count")`` for counts of rows."""
-Aside = Callable[[Table, dict[str, list[Json]]], list[Row]]
-"""Makes some rows of a table; their keys go to those of the tables before it."""
 
 _PROFILES = (2, 3, 4)
 """A table's rows follow so many profiles, drawn for each table."""
@@ -126,7 +124,6 @@ def tiny_database(
     focus: Focus | None = None,
     *,
     most: int = 0,
-    aside: Aside | None = None,
 ) -> Database:
     """A tiny database made for a query.
 
@@ -140,7 +137,6 @@ def tiny_database(
             columns are filled with the same care.
         most: counts of rows up to this are met, however small the tables are otherwise: one that is asked for and is
             more than three times `rows` has one table or more grow to little more than it.
-        aside: makes the rows of tables that `focus` does not read, given the keys of those before it.
 
     Returns:
         The rows of each table. They keep NOT NULL and UNIQUE, and declared references, also while rows are inserted
@@ -157,9 +153,6 @@ def tiny_database(
     keys: dict[str, list[Json]] = {}
     database: Database = {}
     for table in schema.tables:
-        if aside is not None and focus is not None and table.name not in focus.tables:
-            database[table.name] = aside(table, keys)
-            continue
         size = rng.randint(max(2, rows // 2), max(2, rows))
         draw = rng.random()
         if table.name not in parents and table.foreign_keys:

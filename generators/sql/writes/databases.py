@@ -14,17 +14,17 @@ from itertools import islice
 from ..other_tables import OtherTables
 from ..question import NoFit
 from ..schema import Schema
-from ..tiny_databases import tiny_database
 from .chain import Chain, Mistake, focus_of, is_classic, mistakes, named_in
 from .change import KINDS
 from .filters import around
 from .rows import Grid, State, same
+from .strips import Strips
 
 _COUNT = 10
 """Tiny databases that are drawn, of which those are kept that tell mistakes from what is right."""
 _SPARE = 8
 """So many further ones are drawn at most, of which those are added that tell what the others do not."""
-_IDLE = 3
+_IDLE = 5
 """The changes may do nothing on so many databases that are drawn for the first ones."""
 _SHOWN = 3
 """On so many of the first ones each change must show: the state at the end is another one without it."""
@@ -34,8 +34,6 @@ _TOLD = 0.8
 """Share of them that must be told from the right changes; some mean the same."""
 _SALT = 0.3
 """Share of a column's values that are put where a condition on it changes from true to false."""
-_ROWS = 9
-"""About so many rows a table has at most."""
 
 
 class Guide:
@@ -49,12 +47,11 @@ class Guide:
     def __init__(self, rng: random.Random, schema: Schema, chain: Chain) -> None:
         """Args: the source of randomness, the tables at the beginning, and the changes."""
         self._rng = rng
-        self._schema = schema
         self._chain = chain
-        self._constants = chain.constants
         self.focus = focus_of(schema, chain)
         named = Schema(schema.domain, tuple(t for t in schema.tables if t.name in self.focus.tables))
         self.others = OtherTables(rng, schema, named, self.focus)
+        self._strips = Strips(rng, schema, chain.constants, self.focus, self.others)
         self._columns = {table.name: [column.name for column in table.columns] for table in schema.tables}
         self._salted = [
             (name, table.index(column.name), values)
@@ -66,9 +63,7 @@ class Guide:
 
     def draw(self) -> State:
         """A further database."""
-        made = tiny_database(
-            self._rng, self._schema, self._constants, _ROWS, self.focus, aside=self.others.rows
-        )
+        made = self._strips.database()
         state = {name: Grid(self._columns[name][:], rows) for name, rows in made.items()}
         self.prepare(state, self._rng)
         return state

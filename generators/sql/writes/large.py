@@ -33,7 +33,8 @@ def large(schema: Schema, chain: Chain, guide: Guide, befores: Sequence[State]) 
     rng = QuickRandom(f"{[step.sql for step in chain.steps]} {[table.name for table in schema.tables]}")
     focus, others = guide.focus, guide.others.drawing_from(rng)
     scope = reach(schema, focus.used, chain.constants)
-    pools = pools_of(schema, [{name: grid.rows for name, grid in before.items()} for before in befores])
+    named_tables = Schema(schema.domain, tuple(t for t in schema.tables if t.name in focus.tables))
+    pools = pools_of(named_tables, [{n: grid.rows for n, grid in before.items()} for before in befores])
     named = [named_in(step) for step in chain.steps]
     found: list[Trial] = []
     for number in range(_TRIES):
