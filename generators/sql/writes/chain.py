@@ -186,9 +186,14 @@ def mistakes(chain: Chain) -> Iterator[Mistake]:
     """The mistakes that are foreseen in a chain. First those that forget a change altogether."""
     for at in range(len(chain.steps)):
         yield at, None
+    earlier: set[str] = set()
     for at, step in enumerate(chain.steps):
-        for facts in KINDS[step.kind].edits(step.facts, step.schema):
-            yield at, facts
+        change = KINDS[step.kind]
+        as_declared = earlier.isdisjoint((step.facts["table"], step.facts.get("other")))
+        for facts in change.edits(step.facts, step.schema):
+            if not (as_declared and change.sure(step.facts, facts, step.schema)):
+                yield at, facts
+        earlier |= named_in(step)
 
 
 def mistaken(chain: Chain, mistake: Mistake) -> Plan:

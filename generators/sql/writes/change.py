@@ -227,6 +227,10 @@ class Change(ABC):
                 found += [(table, part) for part in facts[where]["parts"]]
         return found
 
+    def sure(self, facts: Facts, wrong: Facts, schema: Schema) -> bool:
+        """Whether mistaken facts do the same, by the schema, unless an earlier change has made it otherwise."""
+        return False
+
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         """The facts with one mistake each."""
         found: list[Facts] = []
@@ -262,6 +266,14 @@ def kind(made: type[Change]) -> type[Change]:
 def type_of(column: Column) -> str:
     """The type of a column in SQL."""
     return TYPES.get(column.kind, "TEXT")
+
+
+def always_there(facts: Facts, schema: Schema) -> bool:
+    """Whether the reference ``link`` of ``table`` leads to a row everywhere, by the schema."""
+    table = schema.table(facts["table"])
+    return not table.column(facts["link"]).nullable and any(
+        link.column == facts["link"] and link.enforced for link in table.foreign_keys
+    )
 
 
 def with_table(schema: Schema, table: Table) -> Schema:

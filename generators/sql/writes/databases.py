@@ -14,7 +14,7 @@ from itertools import islice
 from ..other_tables import OtherTables
 from ..question import NoFit
 from ..schema import Schema
-from .chain import Chain, Mistake, focus_of, is_classic, mistakes, named_in
+from .chain import Chain, Mistake, Step, focus_of, is_classic, mistakes, named_in
 from .change import KINDS
 from .filters import around
 from .rows import Grid, State, same
@@ -75,10 +75,15 @@ class Guide:
             for row in state[table].rows:
                 if draw() < _SALT:
                     row[place] = rng.choice(values)
+        names = [(grid, grid.columns) for grid in state.values()]
+        seen = dict(state)
         for step in self._chain.steps:
             # A later change may be of tables and columns that are not there before the earlier ones.
             with suppress(KeyError, ValueError):
-                KINDS[step.kind].prepare(step.facts, state, rng)
+                KINDS[step.kind].prepare(step.facts, seen, rng)
+            _called_anew(seen, step)
+        for grid, columns in names:
+            grid.columns = columns
 
 
 class Trial:
@@ -193,6 +198,20 @@ def choose(rng: random.Random, chain: Chain, guide: Guide) -> tuple[list[Trial],
         raise NoFit
     in_order = dict.fromkeys((*telling, *chosen))
     return [trials[i] for i in in_order], len(telling)
+
+
+def _called_anew(seen: State, step: Step) -> None:
+    """Let tables and columns go by the names that a change gives them, and tables that are made of one be that one."""
+    facts = step.facts
+    grid = seen.get(facts["table"])
+    if grid is None:
+        return
+    if step.kind == "rename_column":
+        grid.columns = [facts["new"] if name == facts["column"] else name for name in grid.columns]
+        return
+    for made in ("new", "rest"):
+        if made in facts:
+            seen.setdefault(facts[made], grid)
 
 
 def _each(first: Collection[int], others: Sequence[int]) -> Iterator[int]:
