@@ -28,6 +28,7 @@ class Step:
         schema: the tables before it.
         text: the English.
         sql: the statements.
+        names: all texts in the facts; among them are the names of the tables that it reads and changes.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Step:
     schema: Schema
     text: str
     sql: list[str]
+    names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
         name, facts = _draw_one(scene, left or list(kinds))
         change = KINDS[name]
         text = scene.rng.choice(change.english(facts, scene))
-        steps.append(Step(name, facts, scene.schema, text, change.sql(facts, scene.schema)))
+        names = frozenset(_words(facts))
+        steps.append(Step(name, facts, scene.schema, text, change.sql(facts, scene.schema), names))
         for table, part in change.parts(facts):
             if (table, part["column"]) in scene.origins:
                 parts.setdefault(scene.origins[table, part["column"]], []).append(part)
@@ -123,15 +126,10 @@ def _renamed(scene: Scene, name: str, facts: Facts, types: dict[str, dict[str, s
 
 def focus_of(schema: Schema, chain: Chain) -> Focus:
     """The tables at the beginning that the changes name, and the columns of these that they name."""
-    words = {word for step in chain.steps for word in _words(step.facts)}
+    words = {word for step in chain.steps for word in step.names}
     tables = [table for table in schema.tables if table.name in words]
     used = {(table.name, column.name) for table in tables for column in table.columns if column.name in words}
     return Focus(used, [table.name for table in tables])
-
-
-def named_in(step: Step) -> frozenset[str]:
-    """All texts in the facts of a change; among them are the names of the tables that it reads and changes."""
-    return frozenset(_words(step.facts))
 
 
 def _words(value: Json) -> Iterator[str]:
@@ -193,7 +191,7 @@ def mistakes(chain: Chain) -> Iterator[Mistake]:
         for facts in change.edits(step.facts, step.schema):
             if not (as_declared and change.sure(step.facts, facts, step.schema)):
                 yield at, facts
-        earlier |= named_in(step)
+        earlier |= step.names
 
 
 def mistaken(chain: Chain, mistake: Mistake) -> Plan:

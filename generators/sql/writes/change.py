@@ -302,8 +302,12 @@ def twins(grid: Grid, columns: list[str], rng: random.Random) -> None:
     for name in columns:
         place = grid.at(name)
         for row in rng.sample(grid.rows, min(len(grid.rows) // 2, rng.randint(1, 3))):
-            value = rng.choice(grid.rows)[place]
+            other = rng.choice(grid.rows)
+            value = other[place]
             if isinstance(value, str):
+                if len(columns) > 1 and rng.random() < 0.5:  # and all else that is looked at as well
+                    for also in columns:
+                        row[grid.at(also)] = other[grid.at(also)]
                 row[place] = rng.choice((value.swapcase(), value.upper(), value.lower()))
 
 

@@ -14,15 +14,15 @@ from itertools import islice
 from ..other_tables import OtherTables
 from ..question import NoFit
 from ..schema import Schema
-from .chain import Chain, Mistake, Step, focus_of, is_classic, mistakes, named_in
+from .chain import Chain, Mistake, Step, focus_of, is_classic, mistakes
 from .change import KINDS
 from .filters import around
 from .rows import Grid, State, same
 from .strips import Strips
 
-_COUNT = 10
+_COUNT = 8
 """Tiny databases that are drawn, of which those are kept that tell mistakes from what is right."""
-_SPARE = 8
+_SPARE = 10
 """So many further ones are drawn at most, of which those are added that tell what the others do not."""
 _IDLE = 5
 """The changes may do nothing on so many databases that are drawn for the first ones."""
@@ -74,7 +74,7 @@ class Guide:
         for table, place, values in self._salted:
             for row in state[table].rows:
                 if draw() < _SALT:
-                    row[place] = rng.choice(values)
+                    row[place] = values[int(draw() * len(values))]
         names = [(grid, grid.columns) for grid in state.values()]
         seen = dict(state)
         for step in self._chain.steps:
@@ -94,11 +94,11 @@ class Trial:
         after: what all changes leave.
     """
 
-    def __init__(self, before: State, chain: Chain, named: Sequence[Collection[str]]) -> None:
-        """Args: the database, the changes, and the tables that each of them names (`named_in`)."""
+    def __init__(self, before: State, chain: Chain) -> None:
+        """Args: the database and the changes."""
         self.before = before
         self._steps = [(KINDS[step.kind], step.facts) for step in chain.steps]
-        self._named = named
+        self._named = [step.names for step in chain.steps]
         self._stages = [before]
         for at, (change, facts) in enumerate(self._steps):
             state = self._opened(self._stages[-1], at)
@@ -108,9 +108,9 @@ class Trial:
 
     def _opened(self, state: State, at: int) -> State:
         """A copy in which all may be changed that a step names."""
-        opened = dict(state)
-        for name in self._named[at]:
-            if (grid := state.get(name)) is not None:
+        opened, names = dict(state), self._named[at]
+        for name, grid in state.items():
+            if name in names:
                 opened[name] = Grid(grid.columns[:], [row[:] for row in grid.rows])
         return opened
 
@@ -146,12 +146,11 @@ def choose(rng: random.Random, chain: Chain, guide: Guide) -> tuple[list[Trial],
     Raises:
         NoFit: the changes do too little, or too much is not told apart.
     """
-    named = [named_in(step) for step in chain.steps]
     trials: list[Trial] = []
 
     def drawn() -> int:
         """The number of a further database."""
-        trials.append(Trial(guide.draw(), chain, named))
+        trials.append(Trial(guide.draw(), chain))
         return len(trials) - 1
 
     chosen: list[int] = []

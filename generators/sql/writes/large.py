@@ -8,7 +8,7 @@ from ...quick_random import QuickRandom
 from ..random_databases import FINE, HOLES, MIXED, SMALL, TIED, pools_of, random_database
 from ..reach import reach
 from ..schema import Schema
-from .chain import Chain, named_in
+from .chain import Chain
 from .databases import Guide, Trial
 from .rows import Grid, State
 
@@ -35,7 +35,6 @@ def large(schema: Schema, chain: Chain, guide: Guide, befores: Sequence[State]) 
     scope = reach(schema, focus.used, chain.constants)
     named_tables = Schema(schema.domain, tuple(t for t in schema.tables if t.name in focus.tables))
     pools = pools_of(named_tables, [{n: grid.rows for n, grid in before.items()} for before in befores])
-    named = [named_in(step) for step in chain.steps]
     found: list[Trial] = []
     for number in range(_TRIES):
         style = _STYLES[number % len(_STYLES)]
@@ -45,7 +44,7 @@ def large(schema: Schema, chain: Chain, guide: Guide, befores: Sequence[State]) 
         }
         if rng.random() < 0.5:
             guide.prepare(before, rng)
-        trial = Trial(before, chain, named)
+        trial = Trial(before, chain)
         if max(len(grid.rows) for grid in trial.after.values()) <= _MOST_ROWS and not trial.idle:
             found.append(trial)
         if len(found) == COUNT:

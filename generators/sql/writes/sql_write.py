@@ -221,7 +221,7 @@ def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) 
 def _plain_ddl(schema: Schema) -> list[str]:
     """The statements without comments: SQLite fails to drop a column where a comment comes to stand at the end."""
     tables = tuple(
-        replace(table, columns=tuple(replace(column, note="") for column in table.columns))
+        replace(table, columns=tuple(replace(c, note="") if c.note else c for c in table.columns))
         for table in schema.tables
     )
     return replace(schema, tables=tables).ddl()

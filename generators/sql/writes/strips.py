@@ -23,6 +23,10 @@ _STRIPS = 4
 _LENGTH = 20
 """Rows of a strip."""
 _PROFILES = (2, 3, 4)
+_SHARES = (0.4, 0.6, 0.8)
+"""Of the parents are referred to."""
+_ORPHANS = 0.12
+"""The share of references to no row, where the schema does not forbid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,13 @@ class Strips:
         self._parents = {link.table for table in schema.tables for link in table.foreign_keys}
         self._days: dict[int, date] = {}
         self._named: dict[tuple[int, str], tuple[list[int], list[list[Json]]]] = {}
+        self._apart: set[str] = set()
+        for table, layout in self._layouts:
+            if layout is None and all(
+                k.table in self._apart or k.table == table.name for k in table.foreign_keys
+            ):
+                self._apart.add(table.name)
+        self._same: dict[tuple[int, str], tuple[list[Row], list[Json] | None]] = {}
         self._plain: dict[str, list[list[Json]]] = {}
 
     def database(self) -> Database:
@@ -106,7 +117,7 @@ class Strips:
         compact = rng.random() < 0.3
         for table, layout in self._layouts:
             if layout is None:
-                database[table.name] = self._others.rows(table, keys)
+                database[table.name] = self._aside(table, keys, number)
                 continue
             size, draw = rng.randint(_ROWS // 2, _ROWS), rng.random()
             if table.name not in self._parents and table.foreign_keys:
@@ -119,6 +130,19 @@ class Strips:
             )  # of a day that all strips of the number share
             database[table.name] = self._rows(filler, layout, number, size)
         return database
+
+    def _aside(self, table: Table, keys: dict[str, list[Json]], number: int) -> list[Row]:
+        """Rows of a table that the changes do not name; the same for a number if they refer to none of those named."""
+        if table.name not in self._apart:
+            return self._others.rows(table, keys)
+        place = number, table.name
+        if place not in self._same:
+            rows = self._others.rows(table, keys)
+            self._same[place] = rows, keys.get(table.name)
+        rows, known = self._same[place]
+        if known is not None:
+            keys[table.name] = known
+        return rows
 
     def _rows(self, filler: _Filler, layout: _Layout, number: int, size: int) -> list[Row]:
         table, draw = layout.table, self._rng.random
@@ -178,8 +202,24 @@ class _Filler(Filler):
         return self._plain(self.focus, column, size)
 
     def references(self, column: Column, link: ForeignKey, size: int) -> list[Json]:
-        """See `Filler`."""
-        return self._references(column, link, size)
+        """See `Filler`; the parents that are referred to are some in a row."""
+        parents = self.keys.get(link.table, [])
+        if link.table == self.table.name or column.unique or not parents:
+            return self._references(column, link, size)
+        draw, count = self.rng.random, len(parents)
+        known = [value for value in self._known(column) if value in parents]
+        start, some = int(draw() * count), max(1, round(count * _SHARES[int(draw() * 3)]))
+        pool = [*known * 2, *(parents + parents)[start : start + some]]
+        size, stay = len(pool), (0.1, 0.3, 0.5)[int(draw() * 3)]
+        homes = [pool[int(draw() * size)] for _ in range(max(_PROFILES))]
+        values = [homes[n] if draw() < stay else pool[int(draw() * size)] for n in self.profiles]
+        if not link.enforced:
+            lost = self._orphans(column, parents, 2)
+            values = [lost[int(draw() * 2)] if draw() < _ORPHANS else value for value in values]
+        if column.nullable:
+            share = (0.0, 0.15, 0.3)[int(draw() * 3)]
+            values = [None if draw() < share else value for value in values]
+        return values
 
     def unique(self, column: Column, size: int) -> list[Json]:
         """See `Filler`."""
