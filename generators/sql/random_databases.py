@@ -40,6 +40,8 @@ class Pools(dict[tuple[str, str], Sequence[Json]]):
         return self._short[place]
 
 
+KIND = "bulk"
+"""Of the rows that `Focus.lines` gives here."""
 _LEAVES = (8, 14, 22)
 _NEAR = (4, 8)
 """Rows of a table that the query does not read, but refers to."""
@@ -151,7 +153,7 @@ _LEANING = tuple(tuple(accumulate((place + 1) ** -lean for place in range(2000))
 class _Bulk(Filler):
     """Makes the rows of one table."""
 
-    KIND = "bulk"
+    KIND = KIND
     pools: Pools
     style: Style
     used: Collection[tuple[str, str]]

@@ -20,10 +20,10 @@ from .filters import around
 from .rows import Grid, State, same
 from .strips import Strips
 
-_COUNT = 8
-"""Tiny databases that are drawn, of which those are kept that tell mistakes from what is right."""
-_SPARE = 10
-"""So many further ones are drawn at most, of which those are added that tell what the others do not."""
+_FIRST, _FIRST_OF_LONG = 8, 7
+"""Tiny databases that are drawn at first; fewer where the script makes several changes, all of which run on each."""
+_MOST = 18
+"""So many are drawn at most; of those behind the first ones, the ones are added that tell what the others do not."""
 _IDLE = 5
 """The changes may do nothing on so many databases that are drawn for the first ones."""
 _SHOWN = 3
@@ -42,6 +42,7 @@ class Guide:
     Attributes:
         focus: the tables that the changes name, and the columns of these.
         others: makes the rows of all other tables.
+        strips: what the databases are cut from.
     """
 
     def __init__(self, rng: random.Random, schema: Schema, chain: Chain) -> None:
@@ -51,7 +52,7 @@ class Guide:
         self.focus = focus_of(schema, chain)
         named = Schema(schema.domain, tuple(t for t in schema.tables if t.name in self.focus.tables))
         self.others = OtherTables(rng, schema, named, self.focus)
-        self._strips = Strips(rng, schema, chain.constants, self.focus, self.others)
+        self.strips = Strips(rng, schema, chain.constants, self.focus, self.others)
         self._columns = {table.name: [column.name for column in table.columns] for table in schema.tables}
         self._salted = [
             (name, table.index(column.name), values)
@@ -63,7 +64,7 @@ class Guide:
 
     def draw(self) -> State:
         """A further database."""
-        made = self._strips.database()
+        made = self.strips.database()
         state = {name: Grid(self._columns[name][:], rows) for name, rows in made.items()}
         self.prepare(state, self._rng)
         return state
@@ -155,7 +156,7 @@ def choose(rng: random.Random, chain: Chain, guide: Guide) -> tuple[list[Trial],
 
     chosen: list[int] = []
     spare: list[int] = []
-    while len(chosen) < _COUNT:
+    while len(chosen) < (_FIRST if len(chain.steps) == 1 else _FIRST_OF_LONG):
         number = drawn()
         (spare if trials[number].idle else chosen).append(number)
         if len(spare) > _IDLE:
@@ -182,7 +183,7 @@ def choose(rng: random.Random, chain: Chain, guide: Guide) -> tuple[list[Trial],
             told += 1
             continue
         better = next((i for i in spare if trials[i].tells(slip)), None)
-        while better is None and len(trials) < _COUNT + _SPARE:
+        while better is None and len(trials) < _MOST:
             spare.append(drawn())
             if trials[-1].tells(slip):
                 better = spare[-1]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from ...base import Json
 from ...quick_random import QuickRandom
-from ..random_databases import FINE, HOLES, MIXED, SMALL, TIED, pools_of, random_database
+from ..random_databases import FINE, HOLES, KIND, MIXED, SMALL, TIED, Pools, random_database
 from ..reach import reach
 from ..schema import Schema
 from .chain import Chain
@@ -17,6 +18,8 @@ _TRIES = 6
 _STYLES = (MIXED, TIED, HOLES, FINE, SMALL)
 _MOST_ROWS = 120
 """Of a table at the end."""
+_LINES = 48
+"""Rows of which each database takes some in a row, in columns that no change names."""
 
 
 def large(schema: Schema, chain: Chain, guide: Guide, befores: Sequence[State]) -> list[Trial]:
@@ -33,8 +36,8 @@ def large(schema: Schema, chain: Chain, guide: Guide, befores: Sequence[State]) 
     rng = QuickRandom(f"{[step.sql for step in chain.steps]} {[table.name for table in schema.tables]}")
     focus, others = guide.focus, guide.others.drawing_from(rng)
     scope = reach(schema, focus.used, chain.constants)
-    named_tables = Schema(schema.domain, tuple(t for t in schema.tables if t.name in focus.tables))
-    pools = pools_of(named_tables, [{n: grid.rows for n, grid in before.items()} for before in befores])
+    guide.strips.keep_plain(KIND, rng, _LINES)
+    pools = _pools(schema, focus.used, befores)
     found: list[Trial] = []
     for number in range(_TRIES):
         style = _STYLES[number % len(_STYLES)]
@@ -50,3 +53,14 @@ def large(schema: Schema, chain: Chain, guide: Guide, befores: Sequence[State]) 
         if len(found) == COUNT:
             break
     return found
+
+
+def _pools(schema: Schema, used: Collection[tuple[str, str]], states: Sequence[State]) -> Pools:
+    """The values that occur in some columns."""
+    found: dict[tuple[str, str], Sequence[Json]] = {}
+    for table, column in sorted(used):
+        at = schema.table(table).index(column)
+        values = dict.fromkeys(row[at] for state in states for row in state[table].rows)
+        values.pop(None, None)
+        found[table, column] = list(values)
+    return Pools(found)

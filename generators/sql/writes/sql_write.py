@@ -10,7 +10,6 @@ Difficulty: `kinds` names the kinds of changes to draw from; `steps` is how many
 
 from __future__ import annotations
 
-import marshal
 import random
 import re
 from collections.abc import Sequence
@@ -93,6 +92,8 @@ _LONG = 2
 _LEAST = 10
 """Hidden databases at least, with the large ones."""
 _MAX_PAYLOAD = 80_000
+_MANY_CELLS = 6_000
+"""Before and after the changes, with tables that stay as they are; of so many at most the text is short enough."""
 _TEXT = re.compile(r"'(?:[^']|'')*'")
 _KEYWORD = re.compile(r"\b[A-Z]{2,}\b")
 
@@ -121,7 +122,7 @@ def generate(rng: random.Random, *, kinds: str, steps: int, tables: int, shown: 
 def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, shown: int) -> Draft:
     problem = draw(rng, kinds, steps, tables)
     payload = payload_of(problem)
-    if _is_long(payload):
+    if _is_long(problem, payload):
         raise NoFit
     mark = rng.choice(("- ", "* "))
     script = problem.script
@@ -199,11 +200,11 @@ def payload_of(problem: Problem) -> dict[str, Json]:
     }
 
 
-def _is_long(payload: dict[str, Json]) -> bool:
+def _is_long(problem: Problem, payload: dict[str, Json]) -> bool:
     """Whether a payload's text is too long; it is written only where it may be."""
-    return (
-        len(marshal.dumps(payload, 2)) > _MAX_PAYLOAD * 3 // 4 and len(canonical_json(payload)) > _MAX_PAYLOAD
-    )
+    states = (*problem.befores, *problem.afters)
+    cells = sum(len(grid.rows) * len(grid.columns) for state in states for grid in state.values())
+    return cells > _MANY_CELLS and len(canonical_json(payload)) > _MAX_PAYLOAD
 
 
 def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) -> str:

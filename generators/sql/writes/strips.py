@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ...base import Json
+from ..candidates import Candidates, candidates
 from ..other_tables import OtherTables
 from ..schema import Column, Database, ForeignKey, Row, Schema, Table
 from ..tiny_databases import Constants, Filler, Focus
@@ -20,8 +21,12 @@ _ROWS = 9
 """About so many rows a table has at most."""
 _STRIPS = 4
 """Of each table. One database takes all its rows from strips of the same number, which share their days."""
+_VARIANTS = 2
+"""What a column may hold, and the day that dates gather around, is drawn so often; strips in turn take one of these."""
 _LENGTH = 20
 """Rows of a strip."""
+_SHORT = 3
+"""So many different values of a column that no change names, the shortest, are enough for many rows."""
 _PROFILES = (2, 3, 4)
 _SHARES = (0.4, 0.6, 0.8)
 """Of the parents are referred to."""
@@ -103,15 +108,16 @@ class Strips:
             ):
                 self._apart.add(table.name)
         self._same: dict[tuple[int, str], tuple[list[Row], list[Json] | None]] = {}
+        self._known: list[dict[tuple[str, str], Candidates]] = [{} for _ in range(_VARIANTS)]
         self._plain: dict[str, list[list[Json]]] = {}
 
     def database(self) -> Database:
         """The rows of each table. What the schema declares holds."""
         rng = self._rng
         number = int(rng.random() * _STRIPS)
-        day = self._days.get(number)
+        day = self._days.get(number % _VARIANTS)
         if day is None:
-            day = self._days[number] = self._focus.day(rng, self._schema, self._constants)
+            day = self._days[number % _VARIANTS] = self._focus.day(rng, self._schema, self._constants)
         keys: dict[str, list[Json]] = {}
         database: Database = {}
         compact = rng.random() < 0.3
@@ -130,6 +136,20 @@ class Strips:
             )  # of a day that all strips of the number share
             database[table.name] = self._rows(filler, layout, number, size)
         return database
+
+    def keep_plain(self, kind: str, rng: random.Random, rows: int) -> None:
+        """Give the focus short values of columns that no change names, for so many rows of a kind of filler."""
+        for table, layout in self._layouts:
+            plain = self._plain.get(table.name)
+            if layout is None or plain is None or any(column.unique for _, column in layout.plain):
+                continue
+            nothing: list[Json] = [None] * rows
+            columns: list[Sequence[Json]] = [nothing] * len(table.columns)
+            for (at, column), values in zip(layout.plain, plain, strict=True):
+                there = dict.fromkeys(value for value in values if value is not None)
+                short = sorted(there, key=lambda value: len(str(value)))[:_SHORT]
+                columns[at] = rng.choices([*short, None] if column.nullable else short, k=rows)
+            self._focus.keep_lines(kind, table, columns)
 
     def _aside(self, table: Table, keys: dict[str, list[Json]], number: int) -> list[Row]:
         """Rows of a table that the changes do not name; the same for a number if they refer to none of those named."""
@@ -158,7 +178,10 @@ class Strips:
         if layout.named:
             strip = self._named.get((number, table.name))
             if strip is None:
-                strip = self._named[number, table.name] = filler.strip([column for _, column in layout.named])
+                known = self._known[number % _VARIANTS]
+                strip = self._named[number, table.name] = filler.strip(
+                    [column for _, column in layout.named], known
+                )
             start = int(draw() * (_LENGTH - size + 1))
             filler.profiles = strip[0][start : start + size]
             for (at, _), values in zip(layout.named, strip[1], strict=True):
@@ -182,13 +205,33 @@ class Strips:
 class _Filler(Filler):
     """Makes the columns of one table."""
 
+    _drawn: dict[tuple[str, str], Candidates] | None = None
+
+    def _candidates(self, column: Column) -> Candidates:
+        if self._drawn is None:
+            return super()._candidates(column)
+        place = self.table.name, column.name
+        if place not in self._drawn:
+            self._drawn[place] = candidates(
+                self.rng, self.schema, self.table, column, self._known(column), self.day
+            )
+        return self._drawn[place]
+
     def draw_profiles(self, size: int) -> None:
         """The profiles of so many rows."""
         draw, count = self.rng.random, self.rng.choice(_PROFILES)
         self.profiles = [int(draw() * count) for _ in range(size)]
 
-    def strip(self, columns: Sequence[Column]) -> tuple[list[int], list[list[Json]]]:
-        """The profiles of the rows of a strip, and what these have in some columns."""
+    def strip(
+        self, columns: Sequence[Column], known: dict[tuple[str, str], Candidates]
+    ) -> tuple[list[int], list[list[Json]]]:
+        """The profiles of the rows of a strip, and what these have in some columns.
+
+        Args:
+            columns: which ones.
+            known: what columns may hold, as far as it is drawn.
+        """
+        self._drawn = known
         self.draw_profiles(_LENGTH)
         return self.profiles, [self._values(column, _LENGTH) for column in columns]
 
