@@ -26,6 +26,8 @@ _MOST = 18
 """So many are drawn at most; of those behind the first ones, the ones are added that tell what the others do not."""
 _IDLE = 5
 """The changes may do nothing on so many databases that are drawn for the first ones."""
+_TRIES = 4
+"""Draws for one further database on which they do something."""
 _SHOWN = 3
 """On so many of the first ones each change must show: the state at the end is another one without it."""
 _SLIPS = 40
@@ -198,6 +200,20 @@ def choose(rng: random.Random, chain: Chain, guide: Guide) -> tuple[list[Trial],
         raise NoFit
     in_order = dict.fromkeys((*telling, *chosen))
     return [trials[i] for i in in_order], len(telling)
+
+
+def further(guide: Guide, chain: Chain, count: int) -> list[Trial]:
+    """So many databases more on which the changes do something; raises `NoFit` where they hardly ever do."""
+    found: list[Trial] = []
+    tries = _TRIES * count
+    while len(found) < count:
+        if not tries:
+            raise NoFit
+        tries -= 1
+        trial = Trial(guide.draw(), chain)
+        if not trial.idle:
+            found.append(trial)
+    return found
 
 
 def _called_anew(seen: State, step: Step) -> None:

@@ -25,7 +25,7 @@ from ..show import grid, sample
 from .catalogue import KINDS
 from .chain import Chain, draw_chain, plan_of
 from .change import Scene
-from .databases import Guide, choose
+from .databases import Guide, choose, further
 from .large import large
 from .rows import State, alike, state_of
 
@@ -179,7 +179,9 @@ def draw(rng: random.Random, kinds: Sequence[str], steps: int, tables: int) -> P
     tiny, needed = choose(rng, chain, guide)
     large_ones = large(schema, chain, guide, [trial.before for trial in tiny])
     least = _KEPT if steps < _LONG else _KEPT_OF_LONG
-    kept = tiny[: max(needed, least, _LEAST - len(large_ones))] + large_ones
+    count = max(needed, least, _LEAST - len(large_ones))
+    tiny += further(guide, chain, count - len(tiny))
+    kept = tiny[:count] + large_ones
     return Problem(schema, rows, chain, [one.before for one in kept], [one.after for one in kept])
 
 
