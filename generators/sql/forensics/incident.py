@@ -366,15 +366,19 @@ class _Plot:
 
         Returns all walks over the rows that are left.
         """
-        self._narrow(branching)
-        for _ in range(2 * len(self.trail) + 4):
-            layers = walker.walk(self.strides, self._text(0))
-            if not self._single(layers):
+        layers, is_proof = self._narrow(branching), False
+        for _ in range(2 * len(self.trail) + 5):
+            if not self._single(layers) and is_proof:
                 return layers
+            layers, is_proof = walker.walk(self.strides, self._text(0)), True
         raise _Misfit("too many walks")
 
-    def _narrow(self, branching: int) -> None:
-        """Leave at most `branching` values that benign rows give for a step, after those of other rows."""
+    def _narrow(self, branching: int) -> list[list[walker.Move]]:
+        """Leave at most `branching` values that benign rows give for a step, after those of other rows.
+
+        Returns all walks over the rows that are left.
+        """
+        layers: list[list[walker.Move]] = []
         states: list[walker.State] = [(self._text(0).lower(), 0)]
         for place in range(len(self.strides)):
             log = self.world.logs[self.trail[place].table]
@@ -387,8 +391,10 @@ class _Plot:
                 if len(rows) > 4 + len(log) // 8:
                     raise _Misfit("too many rows fit")
                 log.remove(rows)
-                layer = walker.moves(self.strides, place, states)
+                layer = [move for move in layer if move.row not in rows]
+            layers.append(layer)
             states = list(dict.fromkeys(move.after for move in layer))
+        return layers
 
     def _single(self, layers: Sequence[Sequence[walker.Move]]) -> bool:
         for place, layer in reversed(list(enumerate(walker.alive(layers)))):

@@ -10,6 +10,7 @@ Nor are most columns drawn: each has a source of chance of its own, so it comes 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
@@ -116,6 +117,9 @@ class Times(Protocol):
     def at(self, place: int) -> int:
         """One of them."""
 
+    def until(self, second: int) -> int:
+        """How many there are up to a time."""
+
     def all(self) -> list[int]:
         """All of them."""
 
@@ -140,17 +144,41 @@ class Drawn:
 
     def at(self, place: int) -> int:
         """One of them."""
+        block, rest = divmod(place, _BLOCK)
+        return self._block(block)[rest]
+
+    def until(self, second: int) -> int:
+        """How many there are up to a time."""
+        block = bisect_right(self._sums(), second, key=self._time) - 1
+        if block < 0:
+            return 0
+        if block == len(self._sums()) - 1:
+            return len(self._steps())
+        return block * _BLOCK + bisect_right(self._block(block), second)
+
+    def _time(self, passed: int) -> int:
+        """A time, by how much of the period has passed."""
+        return self._start + passed * self._span // (self._ends[-1] + 500)
+
+    def _sums(self) -> list[int]:
+        """How much has passed at the beginning of each block, and at the end of the last one."""
         if not self._ends:
             low, high = self._steps().translate(_LOW), self._steps().translate(_HIGH)
             blocks = range(0, len(low), _BLOCK)
             sums = (sum(low[i : i + _BLOCK]) + 256 * sum(high[i : i + _BLOCK]) for i in blocks)
             self._ends = [0, *accumulate(sums)]
-        block, rest = divmod(place, _BLOCK)
-        if block not in self._within:
+        return self._ends
+
+    def _block(self, block: int) -> list[int]:
+        """The times of a block."""
+        found = self._within.get(block)
+        if found is None:
+            begun, start, span, whole = self._sums()[block], self._start, self._span, self._sums()[-1] + 500
             steps = self._steps()[block * _BLOCK : (block + 1) * _BLOCK]
-            passed = accumulate(map(_GAPS.__getitem__, steps), initial=self._ends[block])
-            self._within[block] = list(passed)
-        return self._start + self._within[block][rest + 1] * self._span // (self._ends[-1] + 500)
+            passed = accumulate(map(_GAPS.__getitem__, steps), initial=begun)
+            next(passed)
+            found = self._within[block] = [start + one * span // whole for one in passed]
+        return found
 
     def all(self) -> list[int]:
         """All of them."""
@@ -174,6 +202,10 @@ class Given:
     def at(self, place: int) -> int:
         """One of them."""
         return self._times()[place]
+
+    def until(self, second: int) -> int:
+        """How many there are up to a time."""
+        return bisect_right(self._times(), second)
 
     def all(self) -> list[int]:
         """All of them."""

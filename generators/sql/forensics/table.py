@@ -107,7 +107,11 @@ class Log:
 
     def behind(self, second: int) -> int:
         """The place behind all rows up to a time."""
-        return bisect_right(self.order, second, key=self.second)
+        assert self.times is not None
+        order, begun = self.order, self.times.until(second)
+        # Among the rows that it begins with; others stand between them, and some of them are gone.
+        low, high = max(0, begun - len(self.gone)), min(len(order), begun + len(self._places))
+        return bisect_right(order, second, low, high, key=self.second)
 
     def second(self, row: int) -> int:
         """The time of a row in seconds since 1970."""
