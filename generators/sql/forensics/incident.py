@@ -283,7 +283,8 @@ class _Plot:
     def _mislead(self, number: int) -> None:
         """Rows that mislead: a near miss, a dead end, or an incident that begins elsewhere, in turn."""
         rng, hops = self.rng, len(self.trail)
-        others = [p for p in range(self.world.org.size) if p not in self.persons]
+        mine = set(self.persons)
+        others = [person for person in range(self.world.org.size) if person not in mine]
         spare = rng.sample(others, min(len(others), hops + 1))
         persons = [spare[0]]
         for place, relation in enumerate(self.trail):
@@ -320,7 +321,9 @@ class _Plot:
                 wanted.setdefault(kind, {})[node] = step
         found: list[tuple[Log, list[int]]] = []
         for log in self.world.logs.values():
-            places = [place for place, column in enumerate(log.columns) if column.type in wanted]
+            # The rows that a table begins with hold persons, and no other entity of the trail: these are new.
+            kinds = wanted.keys() & HUBS if log.is_as_begun else wanted
+            places = [place for place, column in enumerate(log.columns) if column.type in kinds]
             if len(places) < 2:  # a row holds no more than one
                 continue
             held: dict[int, set[int]] = {}

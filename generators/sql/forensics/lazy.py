@@ -101,10 +101,8 @@ class Picked(Cells):
 
 # ---- times ------------------------------------------------------------------------------------------
 
-_GAPS = [1 + i * i // 16 for i in range(256)]
+_GAPS = bytes(1 + i * i // 257 for i in range(256))
 """Times between two rows of a table, in units that make the rows fill the period."""
-_LOW = bytes(gap & 255 for gap in _GAPS)
-_HIGH = bytes(gap >> 8 for gap in _GAPS)
 
 
 class Times(Protocol):
@@ -124,6 +122,8 @@ class Times(Protocol):
         """All of them."""
 
 
+_TAIL = 32
+"""Such units are behind the last row."""
 _BLOCK = 128
 """So many times are worked out together."""
 
@@ -133,14 +133,14 @@ class Drawn:
 
     def __init__(self, start: int, span: int, steps: Callable[[], bytes]) -> None:
         """Args: the first second and the length of the period, and what draws the bytes when they are asked for."""
-        self._start, self._span, self._steps = start, span, Once(steps)
+        self._start, self._span, self._gaps = start, span, Once(lambda: steps().translate(_GAPS))
         self._ends: list[int] = []
         self._within: dict[int, list[int]] = {}
 
     @property
     def drawn(self) -> bool:
         """Whether anybody has asked for one."""
-        return self._steps.asked
+        return self._gaps.asked
 
     def at(self, place: int) -> int:
         """One of them."""
@@ -153,19 +153,18 @@ class Drawn:
         if block < 0:
             return 0
         if block == len(self._sums()) - 1:
-            return len(self._steps())
+            return len(self._gaps())
         return block * _BLOCK + bisect_right(self._block(block), second)
 
     def _time(self, passed: int) -> int:
         """A time, by how much of the period has passed."""
-        return self._start + passed * self._span // (self._ends[-1] + 500)
+        return self._start + passed * self._span // (self._ends[-1] + _TAIL)
 
     def _sums(self) -> list[int]:
         """How much has passed at the beginning of each block, and at the end of the last one."""
         if not self._ends:
-            low, high = self._steps().translate(_LOW), self._steps().translate(_HIGH)
-            blocks = range(0, len(low), _BLOCK)
-            sums = (sum(low[i : i + _BLOCK]) + 256 * sum(high[i : i + _BLOCK]) for i in blocks)
+            gaps = self._gaps()
+            sums = (sum(gaps[i : i + _BLOCK]) for i in range(0, len(gaps), _BLOCK))
             self._ends = [0, *accumulate(sums)]
         return self._ends
 
@@ -173,17 +172,16 @@ class Drawn:
         """The times of a block."""
         found = self._within.get(block)
         if found is None:
-            begun, start, span, whole = self._sums()[block], self._start, self._span, self._sums()[-1] + 500
-            steps = self._steps()[block * _BLOCK : (block + 1) * _BLOCK]
-            passed = accumulate(map(_GAPS.__getitem__, steps), initial=begun)
+            begun, start, span, whole = self._sums()[block], self._start, self._span, self._sums()[-1] + _TAIL
+            passed = accumulate(self._gaps()[block * _BLOCK : (block + 1) * _BLOCK], initial=begun)
             next(passed)
             found = self._within[block] = [start + one * span // whole for one in passed]
         return found
 
     def all(self) -> list[int]:
         """All of them."""
-        every = list(accumulate(map(_GAPS.__getitem__, self._steps())))
-        start, span, whole = self._start, self._span, (every[-1] if every else 0) + 500
+        every = list(accumulate(self._gaps()))
+        start, span, whole = self._start, self._span, (every[-1] if every else 0) + _TAIL
         return [start + passed * span // whole for passed in every]
 
 
@@ -245,8 +243,8 @@ class Numbers(Protocol):
     def all(self) -> list[int]:
         """Those of all rows."""
 
-    def rows(self, wanted: Collection[int]) -> list[int]:
-        """The rows that have one of some numbers, in any order."""
+    def rows(self, wanted: Collection[int]) -> dict[int, int]:
+        """The rows that have one of some numbers, in any order, with the number."""
 
     def kept(self, gone: Collection[int]) -> set[int]:
         """The numbers of all rows but some."""
@@ -266,9 +264,9 @@ class Listed:
         """Those of all rows."""
         return self._numbers
 
-    def rows(self, wanted: Collection[int]) -> list[int]:
-        """The rows that have one of some numbers."""
-        return [row for row, number in enumerate(self._numbers) if number in wanted]
+    def rows(self, wanted: Collection[int]) -> dict[int, int]:
+        """The rows that have one of some numbers, with the number."""
+        return {row: number for row, number in enumerate(self._numbers) if number in wanted}
 
     def kept(self, gone: Collection[int]) -> set[int]:
         """The numbers of all rows but some."""
@@ -289,44 +287,26 @@ class Minted:
         """Those of all rows."""
         return list(self._numbers)
 
-    def rows(self, wanted: Collection[int]) -> list[int]:
-        """The rows that have one of some numbers."""
-        return [number - self._numbers.start for number in wanted if number in self._numbers]
+    def rows(self, wanted: Collection[int]) -> dict[int, int]:
+        """The rows that have one of some numbers, with the number."""
+        return {number - self._numbers.start: number for number in wanted if number in self._numbers}
 
     def kept(self, gone: Collection[int]) -> set[int]:
         """The numbers of all rows but some."""
-        return {number for row, number in enumerate(self._numbers) if row not in gone}
+        return set(self._numbers).difference(self._numbers[row] for row in gone)
 
 
 class Later:
     """Numbers that are drawn when somebody asks for them."""
 
-    def __init__(self, make: Callable[[], Numbers], among: Sequence[range]) -> None:
+    def __init__(self, draw: Callable[[], Numbers], among: Sequence[range]) -> None:
         """Args: what draws them, and ranges out of which there are none."""
-        self._made = Once(make)
+        self.draw = draw
         self._among = among
 
-    @property
-    def drawn(self) -> bool:
-        """Whether they have been asked for."""
-        return self._made.asked
-
-    def at(self, row: int) -> int:
-        """That of a row."""
-        return self._made().at(row)
-
-    def all(self) -> list[int]:
-        """Those of all rows."""
-        return self._made().all()
-
-    def rows(self, wanted: Collection[int]) -> list[int]:
-        """The rows that have one of some numbers."""
-        some = [number for number in wanted if any(number in part for part in self._among)]
-        return self._made().rows(some) if some else []
-
-    def kept(self, gone: Collection[int]) -> set[int]:
-        """The numbers of all rows but some."""
-        return self._made().kept(gone)
+    def some(self, wanted: Collection[int]) -> list[int]:
+        """Of some numbers those that may be here, as far as one can tell without drawing them."""
+        return [number for number in wanted if any(number in part for part in self._among)]
 
 
 class Pool:
@@ -343,11 +323,11 @@ class Pool:
         """All of them."""
         return self._numbers()
 
-    def codes(self, wanted: Collection[int]) -> list[int]:
-        """The places of some numbers."""
+    def codes(self, wanted: Collection[int]) -> dict[int, int]:
+        """The places of some numbers, with the number."""
         if self._known().isdisjoint(wanted):
-            return []
-        return [code for code, number in enumerate(self.numbers) if number in wanted]
+            return {}
+        return {code: number for code, number in enumerate(self.numbers) if number in wanted}
 
 
 class Coded:
@@ -361,10 +341,11 @@ class Coded:
 
     def __init__(self, codes: bytes, pool: Pool, others: Mapping[int, int] = MappingProxyType({})) -> None:
         self._codes, self._pool, self._others = codes, pool, others
+        self._numbers = pool.numbers
 
     def at(self, row: int) -> int:
         """That of a row."""
-        return self._others[row] if row in self._others else self._pool.numbers[self._codes[row]]
+        return self._others[row] if row in self._others else self._numbers[self._codes[row]]
 
     def all(self) -> list[int]:
         """Those of all rows."""
@@ -373,16 +354,18 @@ class Coded:
             every[row] = number
         return every
 
-    def rows(self, wanted: Collection[int]) -> list[int]:
-        """The rows that have one of some numbers."""
-        found = []
-        for code in self._pool.codes(wanted):
-            row = self._codes.find(code)
+    def rows(self, wanted: Collection[int]) -> dict[int, int]:
+        """The rows that have one of some numbers, with the number."""
+        found: dict[int, int] = {}
+        find, others = self._codes.find, self._others
+        for code, number in self._pool.codes(wanted).items():
+            row = find(code)
             while row >= 0:
-                if row not in self._others:
-                    found.append(row)
-                row = self._codes.find(code, row + 1)
-        return found + [row for row, number in self._others.items() if number in wanted]
+                if row not in others:
+                    found[row] = number
+                row = find(code, row + 1)
+        found.update((row, number) for row, number in others.items() if number in wanted)
+        return found
 
     def kept(self, gone: Collection[int]) -> set[int]:
         """The numbers of all rows but some."""
@@ -397,30 +380,38 @@ class Coded:
 class Entities(Cells):
     """A column of entities of one kind in one spelling."""
 
-    def __init__(self, org: Organisation, kind: str, spelling: int, numbers: Numbers) -> None:
+    def __init__(self, org: Organisation, kind: str, spelling: int, numbers: Numbers | Later) -> None:
         super().__init__()
-        self._org, self._kind, self._spelling, self._numbers = org, kind, spelling, numbers
+        self._org, self._kind, self._spelling, self._given = org, kind, spelling, numbers
         self._known: dict[int, Json] = {}
 
     def at(self, row: int) -> Json:
         """The cell of a row."""
-        return self._cell(self.put[row] if row in self.put else self._numbers.at(row))
+        return self._cell(self.put[row] if row in self.put else self._numbers().at(row))
+
+    def _numbers(self) -> Numbers:
+        """The numbers of the rows that the table begins with, drawn if they are not yet."""
+        if isinstance(self._given, Later):
+            self._given = self._given.draw()
+        return self._given
 
     def beginning(self) -> list[Json]:
         """The cells of the rows that the table begins with."""
-        numbers = self._numbers.all()
+        numbers = self._numbers().all()
         cells = {number: self._cell(number) for number in set(numbers)}
         return list(map(cells.__getitem__, numbers))
 
     @property
     def drawn(self) -> bool:
         """Whether what it begins with has been looked at."""
-        return not isinstance(self._numbers, Later) or self._numbers.drawn
+        return not isinstance(self._given, Later)
 
     def holding(self, wanted: Collection[int]) -> dict[int, int]:
         """The rows that hold one of some entities, in any order, with its number; rows that are gone are among them."""
-        found = {row: self._numbers.at(row) for row in self._numbers.rows(wanted)}
-        found.update((row, number) for row, number in self.put.items() if number in wanted)
+        some = self._given.some(wanted) if isinstance(self._given, Later) else wanted
+        found = self._numbers().rows(some) if some else {}
+        if self.put:
+            found.update((row, number) for row, number in self.put.items() if number in wanted)
         return found
 
     def numbers(self, values: Collection[str]) -> set[int]:
@@ -430,7 +421,7 @@ class Entities(Cells):
 
     def kept(self, gone: Collection[int]) -> set[int]:
         """The numbers of all entities in rows that are not gone."""
-        return self._numbers.kept([row for row in gone if row not in self.put]) | {
+        return self._numbers().kept([row for row in gone if row not in self.put]) | {
             number for row, number in self.put.items() if row not in gone
         }
 
