@@ -145,20 +145,19 @@ class Drawn:
     def at(self, place: int) -> int:
         """One of them."""
         block, rest = divmod(place, _BLOCK)
-        return self._block(block)[rest]
+        return self._start + self._block(block)[rest] * self._span // (self._sums()[-1] + _TAIL)
 
     def until(self, second: int) -> int:
         """How many there are up to a time."""
-        block = bisect_right(self._sums(), second, key=self._time) - 1
+        sums = self._sums()
+        # A time is up to that one where what has passed is.
+        passed = ((second - self._start + 1) * (sums[-1] + _TAIL) - 1) // self._span
+        block = bisect_right(sums, passed) - 1
         if block < 0:
             return 0
-        if block == len(self._sums()) - 1:
+        if block == len(sums) - 1:
             return len(self._gaps())
-        return block * _BLOCK + bisect_right(self._block(block), second)
-
-    def _time(self, passed: int) -> int:
-        """A time, by how much of the period has passed."""
-        return self._start + passed * self._span // (self._ends[-1] + _TAIL)
+        return block * _BLOCK + bisect_right(self._block(block), passed)
 
     def _sums(self) -> list[int]:
         """How much has passed at the beginning of each block, and at the end of the last one."""
@@ -169,13 +168,11 @@ class Drawn:
         return self._ends
 
     def _block(self, block: int) -> list[int]:
-        """The times of a block."""
+        """How much has passed at each time of a block."""
         found = self._within.get(block)
         if found is None:
-            begun, start, span, whole = self._sums()[block], self._start, self._span, self._sums()[-1] + _TAIL
-            passed = accumulate(self._gaps()[block * _BLOCK : (block + 1) * _BLOCK], initial=begun)
-            next(passed)
-            found = self._within[block] = [start + one * span // whole for one in passed]
+            gaps = self._gaps()[block * _BLOCK : (block + 1) * _BLOCK]
+            found = self._within[block] = list(accumulate(gaps, initial=self._sums()[block]))[1:]
         return found
 
     def all(self) -> list[int]:

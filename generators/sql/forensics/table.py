@@ -92,7 +92,9 @@ class Log:
     def order(self) -> list[int]:
         """The rows that it has, in order; not to be changed."""
         if self._order is None:
-            self._order = list(range(self.size))
+            if len(_NUMBERS) < self.size:
+                _NUMBERS.extend(range(len(_NUMBERS), 2 * self.size))
+            self._order = _NUMBERS[: self.size]
         return self._order
 
     @property
@@ -185,6 +187,8 @@ class Log:
         return [cells[row] if row < self.size else column.at(row) for row in self._order]
 
 
+_NUMBERS: list[int] = []
+"""All from 0 on, for lists of rows, which then share them."""
 _ROOM = 1 << 64
 """The distance between two rows that a table begins with; each row that is put in between halves it."""
 
