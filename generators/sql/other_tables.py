@@ -29,16 +29,19 @@ class OtherTables:
         schema: all tables.
         needed: those that have rows already, with all to which they refer.
         focus: what the query reads; the values of other columns are plain.
+        usual: rows that are there to be used.
     """
 
-    def __init__(self, rng: Random, schema: Schema, needed: Schema, focus: Focus) -> None:
+    def __init__(
+        self, rng: Random, schema: Schema, needed: Schema, focus: Focus, usual: Database | None = None
+    ) -> None:
         known = {table.name for table in needed.tables}
         self._rng = rng
         self._schema = schema
         self._focus = focus
         self._needed = needed
         self._others = [table for table in schema.tables if table.name not in known]
-        self._drawn: dict[str, list[Row]] = {}
+        self._drawn: dict[str, list[Row]] = dict(usual or {})
 
     def drawing_from(self, rng: Random) -> OtherTables:
         """The same tables and drawn rows, of which others are chosen by another source of randomness."""
@@ -78,6 +81,7 @@ class OtherTables:
             }
             filler = Filler(rng, self._schema, table, {}, parents, [], _DAY, self._focus)
             drawn = self._drawn[table.name] = filler.rows(_DRAWN)
+        size = min(size, len(drawn))
         start = int(rng.random() * (len(drawn) - size + 1))
         rows = [row[:] for row in drawn[start : start + size]]
         own = [row[table.index(table.key)] for row in rows] if table.key else []

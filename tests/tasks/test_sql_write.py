@@ -107,13 +107,14 @@ def plain_rows(state):
 
 
 def chain_of(level, seed, **other):
-    """Drawn changes with their schema."""
+    """Drawn changes with their schema and realistic rows."""
     rng, params = random.Random(f"chain {level} {seed}"), SPEC.params(level) | other
     while True:
         schema = draw_schema(rng, params["tables"])
-        scene = Scene(rng, schema, state_of(schema, fill(rng, schema, 36)), words=True)
+        rows = fill(rng, schema, 36)
+        scene = Scene(rng, schema, state_of(schema, rows), words=True)
         with suppress(NoFit):
-            return rng, schema, draw_chain(scene, params["kinds"].split(), params["steps"])
+            return rng, schema, rows, draw_chain(scene, params["kinds"].split(), params["steps"])
 
 
 @pytest.mark.parametrize("level", SPEC.levels)
@@ -121,8 +122,8 @@ def test_a_mistake_is_tried_from_its_change_on_as_if_all_were_made(level):
     """With tables that no change names shared between states, and nothing changed that is used again."""
     told = untold = 0
     for seed in range(6):
-        rng, schema, chain = chain_of(level, seed)
-        guide = Guide(rng, schema, chain)
+        rng, schema, rows, chain = chain_of(level, seed)
+        guide = Guide(rng, schema, chain, rows)
         for trial in [Trial(guide.draw(), chain) for _ in range(3)]:
             rows = copied(trial.before)
             due = carry_out(plan_of(chain), rows)
@@ -144,7 +145,9 @@ def test_mistakes_that_are_left_out_cannot_show():
     """By the schema: where a reference always leads to a row, it does not matter what is to be where there is none."""
     left_out = 0
     for level, seed in [(3, seed) for seed in range(40)] + [(5, seed) for seed in range(20)]:
-        rng, schema, chain = chain_of(level, seed, kinds="update_from_parent add_from_parent rename_table")
+        rng, schema, _, chain = chain_of(
+            level, seed, kinds="update_from_parent add_from_parent rename_table"
+        )
         looked_at = list(mistakes(chain))
         for at, step in enumerate(chain.steps):
             for facts in KINDS[step.kind].edits(step.facts, step.schema):
@@ -160,8 +163,8 @@ def test_mistakes_that_are_left_out_cannot_show():
 @pytest.mark.parametrize("level", SPEC.levels)
 def test_databases_that_are_cut_from_strips_hold_what_the_schema_declares(level):
     for seed in range(6):
-        rng, schema, chain = chain_of(level, seed)
-        strips = Guide(rng, schema, chain).strips
+        rng, schema, rows, chain = chain_of(level, seed)
+        strips = Guide(rng, schema, chain, rows).strips
         made = [strips.database() for _ in range(8)]
         for database in made:
             with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from ..other_tables import OtherTables
 from ..question import NoFit
-from ..schema import Schema
+from ..schema import Database, Schema
 from .chain import Chain, Mistake, Step, focus_of, is_classic, mistakes
 from .change import KINDS
 from .filters import around
@@ -47,14 +47,21 @@ class Guide:
         strips: what the databases are cut from.
     """
 
-    def __init__(self, rng: random.Random, schema: Schema, chain: Chain) -> None:
-        """Args: the source of randomness, the tables at the beginning, and the changes."""
+    def __init__(self, rng: random.Random, schema: Schema, chain: Chain, usual: Database) -> None:
+        """Databases for some changes.
+
+        Args:
+            rng: the source of randomness.
+            schema: the tables at the beginning.
+            chain: the changes.
+            usual: realistic rows, of which values are taken where it does not matter which.
+        """
         self._rng = rng
         self._chain = chain
         self.focus = focus_of(schema, chain)
         named = Schema(schema.domain, tuple(t for t in schema.tables if t.name in self.focus.tables))
-        self.others = OtherTables(rng, schema, named, self.focus)
-        self.strips = Strips(rng, schema, chain.constants, self.focus, self.others)
+        self.others = OtherTables(rng, schema, named, self.focus, usual)
+        self.strips = Strips(rng, schema, chain.constants, self.focus, self.others, usual)
         self._columns = {table.name: [column.name for column in table.columns] for table in schema.tables}
         self._salted = [
             (name, table.index(column.name), values)

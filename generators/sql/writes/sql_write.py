@@ -175,7 +175,7 @@ def draw(rng: random.Random, kinds: Sequence[str], steps: int, tables: int) -> P
     rows = fill(rng, schema, _ROWS)
     scene = Scene(rng, schema, state_of(schema, rows), words=rng.random() < 0.5)
     chain = draw_chain(scene, kinds, steps)
-    guide = Guide(rng, schema, chain)
+    guide = Guide(rng, schema, chain, rows)
     tiny, needed = choose(rng, chain, guide)
     large_ones = large(schema, chain, guide, [trial.before for trial in tiny])
     least = _KEPT if steps < _LONG else _KEPT_OF_LONG

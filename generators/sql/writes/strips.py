@@ -25,6 +25,8 @@ _VARIANTS = 2
 """What a column may hold, and the day that dates gather around, is drawn so often; strips in turn take one of these."""
 _LENGTH = 20
 """Rows of a strip."""
+_FEW = 4
+"""Fewer rows give too few values."""
 _SHORT = 3
 """So many different values of a column that no change names, the shortest, are enough for many rows."""
 _PROFILES = (2, 3, 4)
@@ -82,7 +84,13 @@ class Strips:
     """Draws the databases of one task."""
 
     def __init__(
-        self, rng: random.Random, schema: Schema, constants: Constants, focus: Focus, others: OtherTables
+        self,
+        rng: random.Random,
+        schema: Schema,
+        constants: Constants,
+        focus: Focus,
+        others: OtherTables,
+        usual: Database,
     ) -> None:
         """Strips for some changes.
 
@@ -92,7 +100,9 @@ class Strips:
             constants: what their values are compared with.
             focus: what the changes name.
             others: makes the rows of tables that they do not name.
+            usual: realistic rows, from which columns that they do not name have their values.
         """
+        self._usual = usual
         self._rng, self._schema, self._constants, self._focus = rng, schema, constants, focus
         self._others = others
         self._layouts = [
@@ -191,7 +201,13 @@ class Strips:
         if layout.plain:
             plain = self._plain.get(table.name)
             if plain is None:
-                plain = self._plain[table.name] = [filler.plain(column, _LENGTH) for _, column in layout.plain]
+                usual = self._usual[table.name]
+                plain = self._plain[table.name] = [
+                    filler.plain(column, _LENGTH)
+                    if column.unique or len(usual) < _FEW
+                    else self._rng.choices([row[at] for row in usual], k=_LENGTH)
+                    for at, column in layout.plain
+                ]
             start = int(draw() * (_LENGTH - size + 1))
             for (at, _), values in zip(layout.plain, plain, strict=True):
                 made[at] = values[start : start + size]
