@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 
 from ...base import Json
-from ...quick_random import QuickRandom, randints
+from ...quick_random import QuickRandom, chances, randints
 from .catalogue import ENTITIES, HUBS
 from .clock import written
 from .entities import Organisation
@@ -219,9 +219,13 @@ def _texts(source: Source, texts: Sequence[str]) -> Callable[[int], Json]:
 
 def _categories(source: Source, values: Sequence[str], count: int) -> Callable[[int], Json]:
     """A value of a category that has so many for each byte."""
-    draw, shares = source().random, list(accumulate((9, 4, 2, 2, 2)[:count]))
-    last = len(shares) - 1
-    return [values[bisect_right(shares, draw() * shares[-1], 0, last)] for _ in range(256)].__getitem__
+    chance, shares = chances(source(), 256), list(accumulate((9, 4, 2, 2, 2)[:count]))
+
+    @cache
+    def cell(code: int) -> Json:
+        return values[bisect_right(shares, chance(code) * shares[-1], 0, len(shares) - 1)]
+
+    return cell
 
 
 def _drawn(source: Source, codes: Callable[[], bytes], size: int, pool: Pool, rare: range) -> Numbers:

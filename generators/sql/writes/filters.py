@@ -215,7 +215,8 @@ def passes(where: Facts | None, grid: Grid, row: Row) -> bool:
     """Whether the filter is true for a row; no filter is true for all."""
     if where is None:
         return True
-    columns, wanted = grid.columns, where["join"] == "or"
+    columns = grid.columns
+    wanted: bool = where["join"] == "or"
     for part in where["parts"]:
         if (_truth(part, row[columns.index(part["column"])]) is True) == wanted:
             return wanted

@@ -205,7 +205,7 @@ class Strips:
                 plain = self._plain[table.name] = [
                     filler.plain(column, _LENGTH)
                     if column.unique or len(usual) < _FEW
-                    else self._rng.choices([row[at] for row in usual], k=_LENGTH)
+                    else self._rng.choices([*(row[at] for row in usual), *[None] * column.nullable], k=_LENGTH)
                     for at, column in layout.plain
                 ]
             start = int(draw() * (_LENGTH - size + 1))
