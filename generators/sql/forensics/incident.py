@@ -190,6 +190,7 @@ class _Plot:
             rng.randrange(len(KINDS[r.table].category(r.category).said)) if r.category else -1 for r in trail
         ]
         self.strides = self._strides()
+        self._met: list[tuple[Log, list[int]]] | None = None
 
     def _nodes(self, persons: Sequence[int]) -> list[int]:
         """The numbers of entities for the trail; a time has none."""
@@ -315,30 +316,32 @@ class _Plot:
 
     def _meetings(self) -> list[tuple[Log, list[int]]]:
         """The rows of each table that hold two entities of the trail and are not the row of the step between them."""
-        wanted: dict[str, dict[int, int]] = {}
-        for step, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True)):
-            if kind != "time":
-                wanted.setdefault(kind, {})[node] = step
-        found: list[tuple[Log, list[int]]] = []
-        for log in self.world.logs.values():
-            # The rows that a table begins with hold persons, and no other entity of the trail: these are new.
-            kinds = wanted.keys() & HUBS if log.is_as_begun else wanted
-            places = [place for place, column in enumerate(log.columns) if column.type in kinds]
-            if len(places) < 2:  # a row holds no more than one
-                continue
-            held: dict[int, set[int]] = {}
-            for place in places:
-                steps = wanted[log.columns[place].type]
-                for row, node in log.holding(place, steps).items():
-                    held.setdefault(row, set()).add(steps[node])
-            bad = [
-                row
-                for row, places in held.items()
-                if len(places) > 1 and places != {log.mark(row) - 1, log.mark(row)}
+        if self._met is None:
+            wanted: dict[str, dict[int, int]] = {}
+            for step, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True)):
+                if kind != "time":
+                    wanted.setdefault(kind, {})[node] = step
+            self._met = [
+                (log, rows) for log in self.world.logs.values() if (rows := self._holding_two(log, wanted))
             ]
-            if bad:
-                found.append((log, bad))
-        return found
+        return [(log, bad) for log, rows in self._met if (bad := [row for row in rows if row not in log.gone])]
+
+    def _holding_two(self, log: Log, wanted: Mapping[str, Mapping[int, int]]) -> list[int]:
+        """Such rows of a table, given the step of each entity by its kind and number.
+
+        From then on, rows are taken out only.
+        """
+        # The rows that a table begins with hold persons, and no other entity of the trail: these are new.
+        kinds = wanted.keys() & HUBS if log.is_as_begun else wanted
+        places = [place for place, column in enumerate(log.columns) if column.type in kinds]
+        if len(places) < 2:  # a row holds no more than one
+            return []
+        held: dict[int, set[int]] = {}
+        for place in places:
+            steps = wanted[log.columns[place].type]
+            for row, node in log.holding(place, steps).items():
+                held.setdefault(row, set()).add(steps[node])
+        return [row for row, met in held.items() if len(met) > 1 and met != {log.mark(row) - 1, log.mark(row)}]
 
     # ---- one end -------------------------------------------------------------------------------------
 

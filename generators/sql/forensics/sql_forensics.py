@@ -280,7 +280,7 @@ def digest(world: World) -> str:
             [[column.name, column.spelling] for column in log.columns],
             [log.clock, len(log), sorted(log.gone)],
             [
-                [cells.at(row) for row in ([log.first] if cells.drawn else cells.put)]
+                [list(cells.put.values()), cells.at(log.first) if cells.drawn else None]
                 for cells in (log.data if log.is_seen else ())
             ],
         ]
