@@ -231,8 +231,8 @@ def _categories(source: Source, values: Sequence[str], count: int) -> Callable[[
 def _drawn(source: Source, codes: Callable[[], bytes], size: int, pool: Pool, rare: range) -> Numbers:
     """Entities of a pool, and in some rows rare ones."""
     rng = source()
-    odd = max(2, min(size // 10, 150))
-    others = {row: rare[int(rng.random() * len(rare))] for row in rng.sample(range(size), odd)}
+    draw, count = rng.random, len(rare)
+    others = {int(draw() * size): rare[int(draw() * count)] for _ in range(max(2, min(size // 10, 150)))}
     if size > 128:
         return Coded(codes(), pool, others)
     values = rng.sample(pool.numbers[:size], size)
