@@ -19,7 +19,7 @@ from rlvr.generators.sql.question import NoFit
 from rlvr.generators.sql.tiny_databases import tiny_database
 from rlvr.generators.sql.writes import sql_write as tasks
 from rlvr.generators.sql.writes.catalogue import KINDS
-from rlvr.generators.sql.writes.chain import carry_out, draw_chain, mistaken, mistakes, plan_of
+from rlvr.generators.sql.writes.chain import carry_out, draw_chain, mistakes, plan_of
 from rlvr.generators.sql.writes.change import Scene
 from rlvr.generators.sql.writes.databases import Guide, Trial
 from rlvr.generators.sql.writes.filters import literal
@@ -106,6 +106,12 @@ def plain_rows(state):
     return {name: grid.rows for name, grid in state.items()}
 
 
+def mistaken(chain, mistake):
+    """All changes with one mistake."""
+    plan, (at, facts) = plan_of(chain), mistake
+    return [*plan[:at], *([] if facts is None else [(plan[at][0], facts)]), *plan[at + 1 :]]
+
+
 def chain_of(level, seed, **other):
     """Drawn changes with their schema and realistic rows."""
     rng, params = random.Random(f"chain {level} {seed}"), SPEC.params(level) | other
@@ -145,9 +151,7 @@ def test_mistakes_that_are_left_out_cannot_show():
     """By the schema: where a reference always leads to a row, it does not matter what is to be where there is none."""
     left_out = 0
     for level, seed in [(3, seed) for seed in range(40)] + [(5, seed) for seed in range(20)]:
-        rng, schema, _, chain = chain_of(
-            level, seed, kinds="update_from_parent add_from_parent rename_table"
-        )
+        rng, schema, _, chain = chain_of(level, seed, kinds="update_from_parent add_from_parent rename_table")
         looked_at = list(mistakes(chain))
         for at, step in enumerate(chain.steps):
             for facts in KINDS[step.kind].edits(step.facts, step.schema):

@@ -192,9 +192,3 @@ def mistakes(chain: Chain) -> Iterator[Mistake]:
             if not (as_declared and change.sure(step.facts, facts, step.schema)):
                 yield at, facts
         earlier |= step.names
-
-
-def mistaken(chain: Chain, mistake: Mistake) -> Plan:
-    """The changes with one mistake."""
-    plan, (at, facts) = plan_of(chain), mistake
-    return [*plan[:at], *([] if facts is None else [(plan[at][0], facts)]), *plan[at + 1 :]]
