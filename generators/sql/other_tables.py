@@ -29,16 +29,25 @@ class OtherTables:
         schema: all tables.
         needed: those that have rows already, with all to which they refer.
         focus: what the query reads; the values of other columns are plain.
+        usual: rows that are there to be used.
     """
 
-    def __init__(self, rng: Random, schema: Schema, needed: Schema, focus: Focus) -> None:
+    def __init__(
+        self, rng: Random, schema: Schema, needed: Schema, focus: Focus, usual: Database | None = None
+    ) -> None:
         known = {table.name for table in needed.tables}
         self._rng = rng
         self._schema = schema
         self._focus = focus
         self._needed = needed
         self._others = [table for table in schema.tables if table.name not in known]
-        self._drawn: dict[str, list[Row]] = {}
+        self._drawn: dict[str, list[Row]] = dict(usual or {})
+
+    def drawing_from(self, rng: Random) -> OtherTables:
+        """The same tables and drawn rows, of which others are chosen by another source of randomness."""
+        other = OtherTables(rng, self._schema, self._needed, self._focus)
+        other._drawn = self._drawn
+        return other
 
     def added(self, database: Database) -> Database:
         """The database with rows in all tables, in the order of the schema."""
@@ -50,11 +59,11 @@ class OtherTables:
                 if table.key
             }
             for table in self._others:
-                full[table.name] = self._rows(table, keys)
+                full[table.name] = self.rows(table, keys)
         return full
 
-    def _rows(self, table: Table, keys: dict[str, list[Json]]) -> list[Row]:
-        """Some rows; their keys go into `keys`."""
+    def rows(self, table: Table, keys: dict[str, list[Json]]) -> list[Row]:
+        """Some rows of a table, with references to `keys` of those before it; their own keys go there as well."""
         rng, size = self._rng, self._rng.choice(_SIZES)
         if any(table.column(link.column).unique or link.column == table.key for link in table.foreign_keys):
             # Each parent at most once, so their number matters.
@@ -72,6 +81,7 @@ class OtherTables:
             }
             filler = Filler(rng, self._schema, table, {}, parents, [], _DAY, self._focus)
             drawn = self._drawn[table.name] = filler.rows(_DRAWN)
+        size = min(size, len(drawn))
         start = int(rng.random() * (len(drawn) - size + 1))
         rows = [row[:] for row in drawn[start : start + size]]
         own = [row[table.index(table.key)] for row in rows] if table.key else []

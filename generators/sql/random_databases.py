@@ -8,7 +8,7 @@ lie at and next to the constants of the query, and are as plausible.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
@@ -19,8 +19,11 @@ from .blank_groups import blanked
 from .candidates import day_of
 from .misreading_databases import WAYS
 from .reach import Reach
-from .schema import Column, Database, ForeignKey, Schema
+from .schema import Column, Database, ForeignKey, Row, Schema, Table
 from .tiny_databases import Filler, Focus
+
+Aside = Callable[[Table, dict[str, list[Json]]], list[Row]]
+"""Makes some rows of a table that refer to keys of tables before it, and adds their own."""
 
 
 class Pools(dict[tuple[str, str], Sequence[Json]]):
@@ -37,6 +40,8 @@ class Pools(dict[tuple[str, str], Sequence[Json]]):
         return self._short[place]
 
 
+KIND = "bulk"
+"""Of the rows that `Focus.lines` gives here."""
 _LEAVES = (8, 14, 22)
 _NEAR = (4, 8)
 """Rows of a table that the query does not read, but refers to."""
@@ -92,7 +97,14 @@ def pools_of(schema: Schema, databases: Sequence[Database]) -> Pools:
 
 
 def random_database(
-    rng: Random, scope: Reach, pools: Pools, focus: Focus, style: Style, *, loose: bool = False
+    rng: Random,
+    scope: Reach,
+    pools: Pools,
+    focus: Focus,
+    style: Style,
+    *,
+    loose: bool = False,
+    aside: Aside | None = None,
 ) -> Database:
     """A database of some dozens of rows in the tables that a query reads.
 
@@ -103,6 +115,7 @@ def random_database(
         focus: what the query reads.
         style: how alike the rows are.
         loose: whether a column with a pool of values may have others: texts of other columns, and zero.
+        aside: makes the rows of tables that `focus` does not read, given the keys of those before it.
 
     Returns:
         The rows of each table. What the schema declares holds.
@@ -114,6 +127,9 @@ def random_database(
     keys: dict[str, list[Json]] = {}
     database: Database = {}
     for table in schema.tables:
+        if aside is not None and table.name not in focus.tables:
+            database[table.name] = aside(table, keys)
+            continue
         size = rng.choice(style.parents if table.name in parents and len(focus.tables) > 1 else _LEAVES)
         if table.name not in focus.tables:
             size = rng.randint(*_NEAR) if table.name in near else _ASIDE
@@ -137,7 +153,7 @@ _LEANING = tuple(tuple(accumulate((place + 1) ** -lean for place in range(2000))
 class _Bulk(Filler):
     """Makes the rows of one table."""
 
-    KIND = "bulk"
+    KIND = KIND
     pools: Pools
     style: Style
     used: Collection[tuple[str, str]]

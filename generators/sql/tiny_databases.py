@@ -96,6 +96,10 @@ class Focus:
         pool = [*other[:_PLAIN], *other[:_PLAIN], *[None] * column.nullable]
         return rng.choices(pool, k=size)
 
+    def keep_lines(self, kind: str, table: Table, columns: list[Sequence[Json]]) -> None:
+        """Let columns of rows be those that `lines` gives."""
+        self._lines[kind, table.name] = columns
+
     def lines(
         self, kind: str, table: Table, size: int, draw: Callable[[int], list[Sequence[Json]]]
     ) -> list[Sequence[Json]]:

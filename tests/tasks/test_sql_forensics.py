@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -15,12 +16,13 @@ import rlvr
 from rlvr.envs.make import make_env
 from rlvr.envs.tool_text import call_text
 from rlvr.envs.tools.image_cache import ImageCache
-from rlvr.generators.base import rng_for
-from rlvr.generators.sql.forensics import walker
+from rlvr.generators.base import GenerationError, rng_for
+from rlvr.generators.sql.forensics import incident, walker
 from rlvr.generators.sql.forensics.catalogue import ENTITIES, HUBS
 from rlvr.generators.sql.forensics.entities import Organisation
+from rlvr.generators.sql.forensics.lazy import Drawn
 from rlvr.generators.sql.forensics.logs import KINDS
-from rlvr.generators.sql.forensics.sql_forensics import remade
+from rlvr.generators.sql.forensics.sql_forensics import digest, remade
 from rlvr.generators.sql.forensics.world import World
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.forensics import credit, verify
@@ -577,3 +579,52 @@ def test_what_a_table_finds_is_what_reading_all_its_cells_finds(seed: int, rows:
                 assert log.naming(place, wanted) == [
                     row for row, value in zip(log.order, plain, strict=True) if value in wanted
                 ]
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.sampled_from([150, 6000]))
+def test_what_is_looked_at_first_changes_no_cell(seed: int, rows: int) -> None:
+    kinds = rng_for(f"order {seed}").sample([*KINDS.values()], 6)
+    worlds = []
+    for _ in range(2):
+        rng = rng_for(f"world {seed}")
+        worlds.append(World(rng, Organisation(rng, 30, 5), kinds, rows, 0.5))
+    one, other = worlds
+    looks = [(name, place) for name, log in one.logs.items() for place in range(len(log.columns))]
+    cells = {look: one.logs[look[0]].cells(look[1]) for look in looks}
+    rng_for(f"looks {seed}").shuffle(looks)
+    for name, place in looks:
+        log = other.logs[name]
+        some = (0, log.size // 2, log.size - 1)
+        if place % 2:
+            assert [log.reader(place)(row) for row in some] == [cells[name, place][row] for row in some]
+        assert log.cells(place) == cells[name, place]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 900))
+def test_times_by_blocks_are_those_of_adding_all_up(seed: int, count: int) -> None:
+    rng = rng_for(f"times {seed}")
+    steps, span = rng.randbytes(count), rng.randrange(3_600, 3_000_000)
+    times = Drawn(1_700_000_000, span, lambda: steps)
+    every = times.all()
+    assert sorted(every) == every
+    assert 1_700_000_000 <= every[0] <= every[-1] < 1_700_000_000 + span
+    for _ in range(12):
+        place = rng.randrange(count)
+        assert times.at(place) == every[place]
+        for second in (every[place] - 1, every[place], 1_700_000_000 + rng.randrange(-9, span + 9)):
+            assert times.until(second) == sum(time <= second for time in every)
+
+
+def test_a_digest_tells_worlds_apart() -> None:
+    recipe = SPEC.task(4, 7).payload["world"]
+    seen = {recipe["digest"], digest(incident.make(recipe).world)}
+    assert len(seen) == 1
+    for other in ({"seed": recipe["seed"] + 1}, {"drift": 0.9}, {"branching": recipe["branching"] + 1}):
+        with suppress(GenerationError, ValueError, incident._Misfit):
+            seen.add(digest(incident.make(recipe | other).world))
+    made = incident.make(recipe)
+    log = made.log(made.steps[0])
+    made.world.add(log, {}, 1, made.world.org.start + 99_000) if not log.kind.lookup else log.remove([log.last])
+    seen.add(digest(made.world))
+    assert len(seen) >= 4

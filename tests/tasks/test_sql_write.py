@@ -6,16 +6,24 @@ import json
 import os
 import random
 import sqlite3
+from contextlib import closing, suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rlvr
+from rlvr.generators.sql.domains import draw_schema
+from rlvr.generators.sql.fill import fill
+from rlvr.generators.sql.question import NoFit
+from rlvr.generators.sql.tiny_databases import tiny_database
 from rlvr.generators.sql.writes import sql_write as tasks
 from rlvr.generators.sql.writes.catalogue import KINDS
-from rlvr.generators.sql.writes.chain import mistaken_plans
+from rlvr.generators.sql.writes.chain import carry_out, draw_chain, mistakes, plan_of
+from rlvr.generators.sql.writes.change import Scene
+from rlvr.generators.sql.writes.databases import Guide, Trial
 from rlvr.generators.sql.writes.filters import literal
+from rlvr.generators.sql.writes.rows import copied, same, state_of
 from rlvr.generators.sql.writes.sql_write_solver import confirms
 from rlvr.verifiers.base import Reason
 from rlvr.verifiers.sql.write import affinity, verify
@@ -77,24 +85,103 @@ def test_the_databases_that_are_kept_tell_what_all_drawn_ones_tell(level, monkey
     drawn = {}
 
     def noted(*given):
-        drawn["tiny"], drawn["needed"] = databases(*given)
-        drawn["chain"] = given[2]
+        drawn["tiny"], drawn["needed"] = choose(*given)
+        drawn["chain"] = given[1]
         return drawn["tiny"], drawn["needed"]
 
-    databases = tasks._databases
-    monkeypatch.setattr(tasks, "_databases", noted)
+    choose = tasks.choose
+    monkeypatch.setattr(tasks, "choose", noted)
     for seed in range(3):
         made = SPEC.task(level, seed)
         kept = made.payload["write"]["databases"]
         assert 10 <= len(kept) <= 20
         tiny, needed = drawn["tiny"], drawn["needed"]
-        assert kept[:needed] == [
-            {name: grid.rows for name, grid in before.items()} for before, _ in tiny[:needed]
-        ]
-        for slip in mistaken_plans(drawn["chain"]):
-            if any(tasks._tells(slip, *pair) for pair in tiny):
-                kept_ones = [pair for pair in tiny if {n: g.rows for n, g in pair[0].items()} in kept]
-                assert any(tasks._tells(slip, *pair) for pair in kept_ones)
+        assert kept[:needed] == [plain_rows(trial.before) for trial in tiny[:needed]]
+        for slip in mistakes(drawn["chain"]):
+            if any(trial.tells(slip) for trial in tiny):
+                assert any(trial.tells(slip) for trial in tiny if plain_rows(trial.before) in kept)
+
+
+def plain_rows(state):
+    return {name: grid.rows for name, grid in state.items()}
+
+
+def mistaken(chain, mistake):
+    """All changes with one mistake."""
+    plan, (at, facts) = plan_of(chain), mistake
+    return [*plan[:at], *([] if facts is None else [(plan[at][0], facts)]), *plan[at + 1 :]]
+
+
+def chain_of(level, seed, **other):
+    """Drawn changes with their schema and realistic rows."""
+    rng, params = random.Random(f"chain {level} {seed}"), SPEC.params(level) | other
+    while True:
+        schema = draw_schema(rng, params["tables"])
+        rows = fill(rng, schema, 36)
+        scene = Scene(rng, schema, state_of(schema, rows), words=True)
+        with suppress(NoFit):
+            return rng, schema, rows, draw_chain(scene, params["kinds"].split(), params["steps"])
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_a_mistake_is_tried_from_its_change_on_as_if_all_were_made(level):
+    """With tables that no change names shared between states, and nothing changed that is used again."""
+    told = untold = 0
+    for seed in range(6):
+        rng, schema, rows, chain = chain_of(level, seed)
+        guide = Guide(rng, schema, chain, rows)
+        for trial in [Trial(guide.draw(), chain) for _ in range(3)]:
+            rows = copied(trial.before)
+            due = carry_out(plan_of(chain), rows)
+            assert trial.after == due
+            for slip in mistakes(chain):
+                try:
+                    differs = not same(carry_out(mistaken(chain, slip), rows), due)
+                except (KeyError, ValueError, TypeError, IndexError):
+                    differs = True
+                assert trial.tells(slip) == differs
+                told, untold = told + differs, untold + (not differs)
+            assert trial.before == rows
+            assert carry_out(plan_of(chain), trial.before) == due == trial.after
+    assert told > 20
+    assert untold > 5
+
+
+def test_mistakes_that_are_left_out_cannot_show():
+    """By the schema: where a reference always leads to a row, it does not matter what is to be where there is none."""
+    left_out = 0
+    for level, seed in [(3, seed) for seed in range(40)] + [(5, seed) for seed in range(20)]:
+        rng, schema, _, chain = chain_of(level, seed, kinds="update_from_parent add_from_parent rename_table")
+        looked_at = list(mistakes(chain))
+        for at, step in enumerate(chain.steps):
+            for facts in KINDS[step.kind].edits(step.facts, step.schema):
+                if (at, facts) in looked_at:
+                    continue
+                left_out += 1
+                for database in [fill(rng, schema, 60), *(tiny_database(rng, schema, {}) for _ in range(5))]:
+                    trial = Trial(state_of(schema, database), chain)
+                    assert not trial.tells((at, facts))
+    assert left_out >= 10
+
+
+@pytest.mark.parametrize("level", SPEC.levels)
+def test_databases_that_are_cut_from_strips_hold_what_the_schema_declares(level):
+    for seed in range(6):
+        rng, schema, rows, chain = chain_of(level, seed)
+        strips = Guide(rng, schema, chain, rows).strips
+        made = [strips.database() for _ in range(8)]
+        for database in made:
+            with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+                connection.execute("PRAGMA foreign_keys = ON")
+                for statement in schema.ddl():
+                    connection.execute(statement)
+                for table in schema.tables:
+                    marks = ", ".join("?" * len(table.columns))
+                    connection.executemany(f"INSERT INTO {table.name} VALUES ({marks})", database[table.name])
+        named = {name for step in chain.steps for name in step.names}
+        for table in schema.tables:
+            if table.name in named and len(table.columns) > 3:
+                assert len({repr(database[table.name]) for database in made}) >= 6
 
 
 @settings(max_examples=12)

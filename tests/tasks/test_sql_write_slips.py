@@ -70,7 +70,7 @@ def test_slips_are_told():
             if not passed:
                 continue
             # Those that pass may mean the same: then they do it on many other databases as well.
-            others = [tasks.guided(rng, schema, drawn.chain) for _ in range(25)]
+            others = [tasks.Guide(rng, schema, drawn.chain, drawn.rows).draw() for _ in range(25)]
             others += [state_of(schema, tiny_database(rng, schema, {}, 12)) for _ in range(6)]
             others += [state_of(schema, fill(rng, schema, 120)) for _ in range(3)]
             databases = [{name: grid.rows for name, grid in state.items()} for state in others]

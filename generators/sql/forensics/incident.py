@@ -190,6 +190,7 @@ class _Plot:
             rng.randrange(len(KINDS[r.table].category(r.category).said)) if r.category else -1 for r in trail
         ]
         self.strides = self._strides()
+        self._met: list[tuple[Log, list[int]]] | None = None
 
     def _nodes(self, persons: Sequence[int]) -> list[int]:
         """The numbers of entities for the trail; a time has none."""
@@ -283,7 +284,8 @@ class _Plot:
     def _mislead(self, number: int) -> None:
         """Rows that mislead: a near miss, a dead end, or an incident that begins elsewhere, in turn."""
         rng, hops = self.rng, len(self.trail)
-        others = [p for p in range(self.world.org.size) if p not in self.persons]
+        mine = set(self.persons)
+        others = [person for person in range(self.world.org.size) if person not in mine]
         spare = rng.sample(others, min(len(others), hops + 1))
         persons = [spare[0]]
         for place, relation in enumerate(self.trail):
@@ -314,28 +316,32 @@ class _Plot:
 
     def _meetings(self) -> list[tuple[Log, list[int]]]:
         """The rows of each table that hold two entities of the trail and are not the row of the step between them."""
-        wanted: dict[str, dict[int, int]] = {}
-        for step, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True)):
-            if kind != "time":
-                wanted.setdefault(kind, {})[node] = step
-        found: list[tuple[Log, list[int]]] = []
-        for log in self.world.logs.values():
-            places = [place for place, column in enumerate(log.columns) if column.type in wanted]
-            if len(places) < 2:  # a row holds no more than one
-                continue
-            held: dict[int, set[int]] = {}
-            for place in places:
-                steps = wanted[log.columns[place].type]
-                for row, node in log.holding(place, steps).items():
-                    held.setdefault(row, set()).add(steps[node])
-            bad = [
-                row
-                for row, places in held.items()
-                if len(places) > 1 and places != {log.mark(row) - 1, log.mark(row)}
+        if self._met is None:
+            wanted: dict[str, dict[int, int]] = {}
+            for step, (kind, node) in enumerate(zip(self.kinds, self.nodes, strict=True)):
+                if kind != "time":
+                    wanted.setdefault(kind, {})[node] = step
+            self._met = [
+                (log, rows) for log in self.world.logs.values() if (rows := self._holding_two(log, wanted))
             ]
-            if bad:
-                found.append((log, bad))
-        return found
+        return [(log, bad) for log, rows in self._met if (bad := [row for row in rows if row not in log.gone])]
+
+    def _holding_two(self, log: Log, wanted: Mapping[str, Mapping[int, int]]) -> list[int]:
+        """Such rows of a table, given the step of each entity by its kind and number.
+
+        From then on, rows are taken out only.
+        """
+        # The rows that a table begins with hold persons, and no other entity of the trail: these are new.
+        kinds = wanted.keys() & HUBS if log.is_as_begun else wanted
+        places = [place for place, column in enumerate(log.columns) if column.type in kinds]
+        if len(places) < 2:  # a row holds no more than one
+            return []
+        held: dict[int, set[int]] = {}
+        for place in places:
+            steps = wanted[log.columns[place].type]
+            for row, node in log.holding(place, steps).items():
+                held.setdefault(row, set()).add(steps[node])
+        return [row for row, met in held.items() if len(met) > 1 and met != {log.mark(row) - 1, log.mark(row)}]
 
     # ---- one end -------------------------------------------------------------------------------------
 
@@ -366,15 +372,19 @@ class _Plot:
 
         Returns all walks over the rows that are left.
         """
-        self._narrow(branching)
-        for _ in range(2 * len(self.trail) + 4):
-            layers = walker.walk(self.strides, self._text(0))
-            if not self._single(layers):
+        layers, is_proof = self._narrow(branching), False
+        for _ in range(2 * len(self.trail) + 5):
+            if not self._single(layers) and is_proof:
                 return layers
+            layers, is_proof = walker.walk(self.strides, self._text(0)), True
         raise _Misfit("too many walks")
 
-    def _narrow(self, branching: int) -> None:
-        """Leave at most `branching` values that benign rows give for a step, after those of other rows."""
+    def _narrow(self, branching: int) -> list[list[walker.Move]]:
+        """Leave at most `branching` values that benign rows give for a step, after those of other rows.
+
+        Returns all walks over the rows that are left.
+        """
+        layers: list[list[walker.Move]] = []
         states: list[walker.State] = [(self._text(0).lower(), 0)]
         for place in range(len(self.strides)):
             log = self.world.logs[self.trail[place].table]
@@ -387,8 +397,10 @@ class _Plot:
                 if len(rows) > 4 + len(log) // 8:
                     raise _Misfit("too many rows fit")
                 log.remove(rows)
-                layer = walker.moves(self.strides, place, states)
+                layer = [move for move in layer if move.row not in rows]
+            layers.append(layer)
             states = list(dict.fromkeys(move.after for move in layer))
+        return layers
 
     def _single(self, layers: Sequence[Sequence[walker.Move]]) -> bool:
         for place, layer in reversed(list(enumerate(walker.alive(layers)))):

@@ -247,6 +247,7 @@ class Tables:
 def remade(recipe: Mapping[str, Json]) -> Tables:
     """The database of a recipe from a payload, the same wherever it is made; `Tables.digest` tells whether it is."""
     world = incidents.make(recipe).world
+    seen = digest(world)  # of what has been looked at so far
     ddl, columns, rows = [], {}, {}
     for log in world.logs.values():
         ddl.append(_statement(log))
@@ -257,7 +258,7 @@ def remade(recipe: Mapping[str, Json]) -> Tables:
     )
     columns["notes"] = ["table_name", "column_name", "note"]
     rows["notes"] = list(world.notes())
-    return Tables(ddl, columns, rows, digest(world))
+    return Tables(ddl, columns, rows, seen)
 
 
 def _statement(log: Log) -> str:
@@ -269,14 +270,20 @@ def _statement(log: Log) -> str:
 
 
 def digest(world: World) -> str:
-    """A short hash of a world: all rows are drawn one after the other, so that a difference shows in the last ones."""
+    """A short hash of a world: its layout, what was put in and taken out, and the columns that were looked at so far.
+
+    The others are not drawn for it. Each is drawn from its name and the key of the world, as these are.
+    """
     seen = [
         [
             log.name,
-            [column.name for column in log.columns],
-            len(log),
-            [[cells.at(log.first), cells.at(log.last)] for cells in log.data],
+            [[column.name, column.spelling] for column in log.columns],
+            [log.clock, len(log), sorted(log.gone)],
+            [
+                [list(cells.put.values()), cells.at(log.first) if cells.drawn else None]
+                for cells in (log.data if log.is_seen else ())
+            ],
         ]
         for log in world.logs.values()
     ]
-    return blake2b(canonical_json(seen).encode(), digest_size=8).hexdigest()
+    return blake2b(canonical_json([world.benign.key, seen]).encode(), digest_size=8).hexdigest()

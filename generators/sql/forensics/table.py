@@ -38,7 +38,7 @@ class Log:
         clock: the way it writes times, a place in `CLOCKS`.
         said: the spelling of its category's values.
         size: how many rows it begins with.
-        data: the cells of each column.
+        fill: makes the columns; it is called when they are first asked for.
         times: the times of the rows that it begins with; None if rows have no time.
         marks: of rows, where they come from, if they are not benign.
         persons: for a lookup table, the number of the person in each row.
@@ -51,11 +51,12 @@ class Log:
     clock: int
     said: tuple[str, ...]
     size: int = 0
-    data: list[Cells] = field(default_factory=list)
+    fill: Callable[[Log], list[Cells]] | None = None
     times: Times | None = None
     marks: dict[int, int] = field(default_factory=dict)
     persons: list[int] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
+    _data: list[Cells] | None = None
     _order: list[int] | None = None
     _places: dict[int, int] = field(default_factory=dict)
     _seconds: dict[int, int] = field(default_factory=dict)
@@ -63,6 +64,24 @@ class Log:
     def place(self, role: str) -> int:
         """Where the column of a role is."""
         return next(i for i, column in enumerate(self.columns) if column.role == role)
+
+    @property
+    def data(self) -> list[Cells]:
+        """The cells of each column."""
+        if self._data is None:
+            assert self.fill is not None
+            self._data = self.fill(self)
+        return self._data
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether anybody has asked for its columns."""
+        return self._data is not None
+
+    @property
+    def is_as_begun(self) -> bool:
+        """Whether no row was put in."""
+        return not self._places
 
     # ---- rows ----------------------------------------------------------------------------------------
 
@@ -73,7 +92,9 @@ class Log:
     def order(self) -> list[int]:
         """The rows that it has, in order; not to be changed."""
         if self._order is None:
-            self._order = list(range(self.size))
+            if len(_NUMBERS) < self.size:
+                _NUMBERS.extend(range(len(_NUMBERS), 2 * self.size))
+            self._order = _NUMBERS[: self.size]
         return self._order
 
     @property
@@ -101,13 +122,18 @@ class Log:
 
     def remove(self, rows: Iterable[int]) -> None:
         """Take rows out."""
+        order, where = self.order, self._where
         for row in set(rows):
-            del self.order[bisect_left(self.order, self._where(row), key=self._where)]
+            del order[bisect_left(order, where(row), key=where)]
             self.gone.add(row)
 
     def behind(self, second: int) -> int:
         """The place behind all rows up to a time."""
-        return bisect_right(self.order, second, key=self.second)
+        assert self.times is not None
+        order, begun = self.order, self.times.until(second)
+        # Among the rows that it begins with; others stand between them, and some of them are gone.
+        low, high = max(0, begun - len(self.gone)), min(len(order), begun + len(self._places))
+        return bisect_right(order, second, low, high, key=self.second)
 
     def second(self, row: int) -> int:
         """The time of a row in seconds since 1970."""
@@ -161,6 +187,8 @@ class Log:
         return [cells[row] if row < self.size else column.at(row) for row in self._order]
 
 
+_NUMBERS: list[int] = []
+"""All from 0 on, for lists of rows, which then share them."""
 _ROOM = 1 << 64
 """The distance between two rows that a table begins with; each row that is put in between halves it."""
 

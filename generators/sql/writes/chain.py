@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,11 +11,9 @@ from ..question import NoFit
 from ..schema import Schema
 from ..tiny_databases import Focus
 from .change import KINDS, Facts, Scene
-from .filters import CARELESS, around
+from .filters import CARELESS
 from .rows import State, copied
 
-_SALT = 0.3
-"""Share of a column's values that are put where a condition on it changes from true to false."""
 _TRIES = 8
 """Draws of a kind before another one is tried."""
 
@@ -31,6 +28,7 @@ class Step:
         schema: the tables before it.
         text: the English.
         sql: the statements.
+        names: all texts in the facts; among them are the names of the tables that it reads and changes.
     """
 
     kind: str
@@ -38,6 +36,7 @@ class Step:
     schema: Schema
     text: str
     sql: list[str]
+    names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,8 @@ def draw_chain(scene: Scene, kinds: Sequence[str], length: int) -> Chain:
         name, facts = _draw_one(scene, left or list(kinds))
         change = KINDS[name]
         text = scene.rng.choice(change.english(facts, scene))
-        steps.append(Step(name, facts, scene.schema, text, change.sql(facts, scene.schema)))
+        names = frozenset(_words(facts))
+        steps.append(Step(name, facts, scene.schema, text, change.sql(facts, scene.schema), names))
         for table, part in change.parts(facts):
             if (table, part["column"]) in scene.origins:
                 parts.setdefault(scene.origins[table, part["column"]], []).append(part)
@@ -126,7 +126,7 @@ def _renamed(scene: Scene, name: str, facts: Facts, types: dict[str, dict[str, s
 
 def focus_of(schema: Schema, chain: Chain) -> Focus:
     """The tables at the beginning that the changes name, and the columns of these that they name."""
-    words = {word for step in chain.steps for word in _words(step.facts)}
+    words = {word for step in chain.steps for word in step.names}
     tables = [table for table in schema.tables if table.name in words]
     used = {(table.name, column.name) for table in tables for column in table.columns if column.name in words}
     return Focus(used, [table.name for table in tables])
@@ -163,26 +163,14 @@ def carry_out(plan: Sequence[tuple[str, Facts]], state: State) -> State:
     return made
 
 
-def prepare(chain: Chain, schema: Schema, state: State, rng: random.Random) -> None:
-    """Make a neighbour database more telling for each of the changes and conditions."""
-    for (table, name), parts in chain.parts.items():
-        column = schema.table(table).column(name)
-        place = state[table].at(name)
-        values = [value for part in parts for value in around(part, column)]
-        for row in state[table].rows if values and not column.unique else ():
-            if rng.random() < _SALT:
-                row[place] = rng.choice(values)
-    for step in chain.steps:
-        # A later change may be of tables and columns that are not there before the earlier ones.
-        with suppress(KeyError, ValueError):
-            KINDS[step.kind].prepare(step.facts, state, rng)
+Mistake = tuple[int, Facts | None]
+"""The number of a change, from 0, and the facts that are taken for its own; None if it is forgotten."""
 
 
-def is_classic(slip: Plan, chain: Chain) -> bool:
-    """Whether a plan holds a classic misreading: capital letters that do not count, orphans that go as well."""
-    return any(
-        facts != step.facts and _is_careless(facts) for (_, facts), step in zip(slip, chain.steps, strict=False)
-    )
+def is_classic(mistake: Mistake, chain: Chain) -> bool:
+    """Whether it is a classic misreading: capital letters that do not count, orphans that go as well."""
+    at, facts = mistake
+    return facts is not None and facts != chain.steps[at].facts and _is_careless(facts)
 
 
 def _is_careless(facts: Facts) -> bool:
@@ -192,11 +180,15 @@ def _is_careless(facts: Facts) -> bool:
     return any(part["op"] in CARELESS.values() for one in filters if one for part in one["parts"])
 
 
-def mistaken_plans(chain: Chain) -> Iterator[Plan]:
-    """The plan with one mistake each. First those that forget a change altogether."""
-    plan = plan_of(chain)
-    for at in range(len(plan)):
-        yield plan[:at] + plan[at + 1 :]
+def mistakes(chain: Chain) -> Iterator[Mistake]:
+    """The mistakes that are foreseen in a chain. First those that forget a change altogether."""
+    for at in range(len(chain.steps)):
+        yield at, None
+    earlier: set[str] = set()
     for at, step in enumerate(chain.steps):
-        for facts in KINDS[step.kind].edits(step.facts, step.schema):
-            yield [*plan[:at], (step.kind, facts), *plan[at + 1 :]]
+        change = KINDS[step.kind]
+        as_declared = earlier.isdisjoint((step.facts["table"], step.facts.get("other")))
+        for facts in change.edits(step.facts, step.schema):
+            if not (as_declared and change.sure(step.facts, facts, step.schema)):
+                yield at, facts
+        earlier |= step.names

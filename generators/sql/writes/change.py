@@ -227,6 +227,10 @@ class Change(ABC):
                 found += [(table, part) for part in facts[where]["parts"]]
         return found
 
+    def sure(self, facts: Facts, wrong: Facts, schema: Schema) -> bool:
+        """Whether mistaken facts do the same, by the schema, unless an earlier change has made it otherwise."""
+        return False
+
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         """The facts with one mistake each."""
         found: list[Facts] = []
@@ -264,6 +268,14 @@ def type_of(column: Column) -> str:
     return TYPES.get(column.kind, "TEXT")
 
 
+def always_there(facts: Facts, schema: Schema) -> bool:
+    """Whether the reference ``link`` of ``table`` leads to a row everywhere, by the schema."""
+    table = schema.table(facts["table"])
+    return not table.column(facts["link"]).nullable and any(
+        link.column == facts["link"] and link.enforced for link in table.foreign_keys
+    )
+
+
 def with_table(schema: Schema, table: Table) -> Schema:
     """The schema with a table put in the place of the one of its name, or behind the others."""
     if any(other.name == table.name for other in schema.tables):
@@ -290,8 +302,12 @@ def twins(grid: Grid, columns: list[str], rng: random.Random) -> None:
     for name in columns:
         place = grid.at(name)
         for row in rng.sample(grid.rows, min(len(grid.rows) // 2, rng.randint(1, 3))):
-            value = rng.choice(grid.rows)[place]
+            other = rng.choice(grid.rows)
+            value = other[place]
             if isinstance(value, str):
+                if len(columns) > 1 and rng.random() < 0.5:  # and all else that is looked at as well
+                    for also in columns:
+                        row[grid.at(also)] = other[grid.at(also)]
                 row[place] = rng.choice((value.swapcase(), value.upper(), value.lower()))
 
 

@@ -8,7 +8,19 @@ from typing import ClassVar
 from ...base import Json
 from ..question import NoFit
 from ..schema import Kind, Schema
-from .change import NUMBERS, Change, Choices, Facts, Scene, add, by_key, kind, type_of, with_column
+from .change import (
+    NUMBERS,
+    Change,
+    Choices,
+    Facts,
+    Scene,
+    add,
+    always_there,
+    by_key,
+    kind,
+    type_of,
+    with_column,
+)
 from .derived import (
     aggregate,
     aggregate_english,
@@ -137,7 +149,8 @@ class AddExpression(AddColumn):
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         if facts["b"]:
-            return [*super().edits(facts, schema), {**facts, "a": facts["b"], "b": facts["a"]}]
+            swapped = {**facts, "a": facts["b"], "b": facts["a"]}  # which matters for a difference alone
+            return [*super().edits(facts, schema), *([swapped] if facts["op"] == "-" else [])]
         return (
             []
             if facts["op"] == "length"
@@ -258,6 +271,10 @@ class AddFromParent(AddColumn):
             value = parents[link][facts["source"]] if link in parents else None
             found.append(facts["missing"] if value is None else value)
         return found
+
+    def sure(self, facts: Facts, wrong: Facts, schema: Schema) -> bool:
+        nullable = schema.table(facts["other"]).column(facts["source"]).nullable
+        return not nullable and always_there(facts, schema)
 
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         if facts["made"] != "text":

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ...base import Json
 from ..question import NoFit
 from ..schema import Column, Schema
-from .change import NUMBERS, Change, Choices, Facts, Scene, by_key, kind
+from .change import NUMBERS, Change, Choices, Facts, Scene, always_there, by_key, kind
 from .filters import describe, literal, passes, said, to_sql
 from .rows import State, greatest
 
@@ -81,6 +81,9 @@ class UpdateFromParent(Change):
                 row[grid.at(facts["column"])] = parent[facts["source"]]
             elif facts["otherwise"] == "null":
                 row[grid.at(facts["column"])] = None
+
+    def sure(self, facts: Facts, wrong: Facts, schema: Schema) -> bool:
+        return facts["otherwise"] != wrong["otherwise"] and always_there(facts, schema)
 
 
 @kind

@@ -215,10 +215,12 @@ def passes(where: Facts | None, grid: Grid, row: Row) -> bool:
     """Whether the filter is true for a row; no filter is true for all."""
     if where is None:
         return True
-    found = [_truth(part, row[grid.at(part["column"])]) for part in where["parts"]]
-    if where["join"] == "or":
-        return any(truth is True for truth in found)
-    return all(truth is True for truth in found)
+    columns = grid.columns
+    wanted: bool = where["join"] == "or"
+    for part in where["parts"]:
+        if (_truth(part, row[columns.index(part["column"])]) is True) == wanted:
+            return wanted
+    return not wanted
 
 
 def _truth(part: Facts, value: Json) -> bool | None:

@@ -220,7 +220,13 @@ class Distinct(Change):
     def edits(self, facts: Facts, schema: Schema) -> list[Facts]:
         table = schema.table(facts["table"])
         found = [*super().edits(facts, schema), {**facts, "twice": True}]
-        if any(table.column(name).kind == "text" for name in facts["columns"]):
+        # Where a condition lets one text pass, there is none in other letters.
+        given = (
+            {part["column"] for part in facts["where"]["parts"] if part["op"] in ("=", "in")}
+            if facts["where"]
+            else ()
+        )
+        if any(table.column(name).kind == "text" and name not in given for name in facts["columns"]):
             found.append({**facts, "folded": True})
         nullable = any(table.column(name).nullable for name in facts["columns"])
         return found if nullable else [edit for edit in found if edit["missing"] == "in"]

@@ -14,7 +14,6 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from ...base import Draft, GenerationError, Json, canonical_json
 from ...wording import phrase
@@ -23,22 +22,12 @@ from ..fill import fill
 from ..question import NoFit
 from ..schema import Database, Schema, create_table
 from ..show import grid, sample
-from ..tiny_databases import Focus, tiny_database
 from .catalogue import KINDS
-from .chain import (
-    Chain,
-    Plan,
-    carry_out,
-    draw_chain,
-    focus_of,
-    is_classic,
-    mistaken_plans,
-    plan_of,
-    prepare,
-)
+from .chain import Chain, draw_chain, plan_of
 from .change import Scene
+from .databases import Guide, choose, further
 from .large import large
-from .rows import State, alike, same, state_of
+from .rows import State, alike, state_of
 
 WORDINGS = (
     "Write an SQL script for SQLite that changes a database.\n\nThe tables:\n\n{tables}\n\nWhat is to be "
@@ -96,25 +85,15 @@ _RULES = (
 _TRIES = 150
 _ROWS = 36
 """Rows of the database that constants and examples are taken from."""
-_COUNT = 10
-"""Tiny databases that are drawn, of which those are kept that tell mistakes from what is right."""
 _KEPT, _KEPT_OF_LONG = 8, 6
 """So many are kept at least; fewer where the script makes several changes, all of which run on each."""
 _LONG = 2
 """So many changes are several."""
 _LEAST = 10
 """Hidden databases at least, with the large ones."""
-_SPARE = 8
-"""So many further ones are drawn at most, of which those are added that tell what the others do not."""
-_IDLE = 3
-"""The changes may do nothing on so many databases that are drawn for the first ones."""
-_SHOWN = 3
-"""On so many of the first ones each change must show: the state at the end is another one without it."""
-_SLIPS = 40
-"""Mistakes that are looked at for one task."""
-_TOLD = 0.8
-"""Share of them that must be told from the right changes; some mean the same."""
 _MAX_PAYLOAD = 80_000
+_MANY_CELLS = 6_000
+"""Before and after the changes, with tables that stay as they are; of so many at most the text is short enough."""
 _TEXT = re.compile(r"'(?:[^']|'')*'")
 _KEYWORD = re.compile(r"\b[A-Z]{2,}\b")
 
@@ -143,7 +122,7 @@ def generate(rng: random.Random, *, kinds: str, steps: int, tables: int, shown: 
 def _draft(rng: random.Random, kinds: Sequence[str], steps: int, tables: int, shown: int) -> Draft:
     problem = draw(rng, kinds, steps, tables)
     payload = payload_of(problem)
-    if len(canonical_json(payload)) > _MAX_PAYLOAD:
+    if _is_long(problem, payload):
         raise NoFit
     mark = rng.choice(("- ", "* "))
     script = problem.script
@@ -196,11 +175,14 @@ def draw(rng: random.Random, kinds: Sequence[str], steps: int, tables: int) -> P
     rows = fill(rng, schema, _ROWS)
     scene = Scene(rng, schema, state_of(schema, rows), words=rng.random() < 0.5)
     chain = draw_chain(scene, kinds, steps)
-    tiny, needed = _databases(rng, schema, chain)
-    large_ones = large(schema, chain, [before for before, _ in tiny])
+    guide = Guide(rng, schema, chain, rows)
+    tiny, needed = choose(rng, chain, guide)
+    large_ones = large(schema, chain, guide, [trial.before for trial in tiny])
     least = _KEPT if steps < _LONG else _KEPT_OF_LONG
-    kept = tiny[: max(needed, least, _LEAST - len(large_ones))] + large_ones
-    return Problem(schema, rows, chain, [before for before, _ in kept], [after for _, after in kept])
+    count = max(needed, least, _LEAST - len(large_ones))
+    tiny += further(guide, chain, count - len(tiny))
+    kept = tiny[:count] + large_ones
+    return Problem(schema, rows, chain, [one.before for one in kept], [one.after for one in kept])
 
 
 def payload_of(problem: Problem) -> dict[str, Json]:
@@ -220,6 +202,13 @@ def payload_of(problem: Problem) -> dict[str, Json]:
     }
 
 
+def _is_long(problem: Problem, payload: dict[str, Json]) -> bool:
+    """Whether a payload's text is too long; it is written only where it may be."""
+    states = (*problem.befores, *problem.afters)
+    cells = sum(len(grid.rows) * len(grid.columns) for state in states for grid in state.values())
+    return cells > _MANY_CELLS and len(canonical_json(payload)) > _MAX_PAYLOAD
+
+
 def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) -> str:
     """The statements that make the tables, and some rows of each."""
     texts = []
@@ -235,7 +224,7 @@ def _tables(rng: random.Random, schema: Schema, database: Database, shown: int) 
 def _plain_ddl(schema: Schema) -> list[str]:
     """The statements without comments: SQLite fails to drop a column where a comment comes to stand at the end."""
     tables = tuple(
-        replace(table, columns=tuple(replace(column, note="") for column in table.columns))
+        replace(table, columns=tuple(replace(c, note="") if c.note else c for c in table.columns))
         for table in schema.tables
     )
     return replace(schema, tables=tables).ddl()
@@ -250,94 +239,6 @@ def _task(chain: Chain) -> str:
         "Make these changes one after the other; each starts from what the one before has left.\n"
         + "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
     )
-
-
-def _databases(rng: random.Random, schema: Schema, chain: Chain) -> tuple[list[tuple[State, State]], int]:
-    """Tiny databases that tell the changes from what they are mistaken for, before and after.
-
-    The second value says how many of them, from the first on, tell all that any of them tells.
-
-    Raises:
-        NoFit: the changes do too little, or too much is not told apart.
-    """
-    plan = plan_of(chain)
-    focus = focus_of(schema, chain)
-    befores: list[State] = []
-    afters: list[State] = []
-
-    def drawn() -> int:
-        """The number of a further database."""
-        befores.append(guided(rng, schema, chain, focus))
-        afters.append(carry_out(plan, befores[-1]))
-        return len(befores) - 1
-
-    chosen: list[int] = []
-    spare: list[int] = []
-    while len(chosen) < _COUNT:
-        number = drawn()
-        (spare if same(befores[number], afters[number]) else chosen).append(number)
-        if len(spare) > _IDLE:
-            raise NoFit
-    found = list(mistaken_plans(chain))
-    forgotten, others = found[: len(plan)], found[len(plan) :]
-    telling: dict[int, None] = {}  # the first that tells each of the mistakes
-    for slip in forgotten:
-        # Where a later change nearly always undoes one, slips in it would hardly ever show, however many databases.
-        showing = list(islice((i for i in chosen if _tells(slip, befores[i], afters[i])), _SHOWN))
-        if len(showing) < _SHOWN:
-            raise NoFit
-        telling[showing[0]] = None
-    classic = [slip for slip in others if is_classic(slip, chain)]
-    others = [slip for slip in others if not is_classic(slip, chain)]
-    if len(others) > _SLIPS:
-        others = rng.sample(others, _SLIPS)
-    others = classic + others
-    told = len(forgotten)
-    for place, slip in enumerate(others):
-        first = next((i for i in (*telling, *chosen) if _tells(slip, befores[i], afters[i])), None)
-        if first is not None:
-            telling[first] = None
-            told += 1
-            continue
-        better = next((i for i in spare if _tells(slip, befores[i], afters[i])), None)
-        while better is None and len(befores) < _COUNT + _SPARE:
-            spare.append(drawn())
-            if _tells(slip, befores[-1], afters[-1]):
-                better = spare[-1]
-        if better is not None:
-            chosen.append(better)
-            telling[better] = None
-            spare.remove(better)
-            told += 1
-        elif place < len(classic):
-            raise NoFit
-    if told < _TOLD * (len(forgotten) + len(others)):
-        raise NoFit
-    in_order = dict.fromkeys((*telling, *chosen))
-    return [(befores[i], afters[i]) for i in in_order], len(telling)
-
-
-def guided(rng: random.Random, schema: Schema, chain: Chain, focus: Focus | None = None) -> State:
-    """A tiny database on which mistaken changes are likely to show.
-
-    Args:
-        rng: the source of randomness.
-        schema: the tables at the beginning.
-        chain: the changes.
-        focus: what they read (`focus_of`); one for all databases of a task spares draws.
-    """
-    focus = focus_of(schema, chain) if focus is None else focus
-    before = state_of(schema, tiny_database(rng, schema, chain.constants, 9, focus))
-    prepare(chain, schema, before, rng)
-    return before
-
-
-def _tells(slip: Plan, before: State, after: State) -> bool:
-    """Whether a database tells a mistaken plan from the right one; one that fails is told."""
-    try:
-        return not same(carry_out(slip, before), after)
-    except (KeyError, ValueError, TypeError, IndexError):
-        return True
 
 
 def _changed(before: State, after: State) -> dict[str, Json]:
