@@ -103,7 +103,7 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
     """
     plan, whole = question.plan, schema
     text = to_sql(plan)
-    schema = _needed(whole, tables_of(plan))
+    schema = needed_by(whole, tables_of(plan))
     read = {one.sql: one for one in misreadings(plan, schema)}
     right = plainly(plan)
     edited = {plainly(edit): edit for edit in edits(plan, schema, rng)}
@@ -146,7 +146,7 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
     )
 
 
-def _needed(schema: Schema, names: Collection[str]) -> Schema:
+def needed_by(schema: Schema, names: Collection[str]) -> Schema:
     """A schema without the tables that a query neither reads nor reaches from there by references."""
     needed = set(names)
     for table in reversed(schema.tables):  # each refers only to those before it

@@ -28,7 +28,7 @@ from .fill import fill
 from .pooled import drawn, first, posed, shared
 from .problems import canonical, check_sizes, draw, size
 from .question import NoFit, Question, World
-from .renaming import drawn_names, renamed_schema
+from .renaming import OldNames, drawn_names, renamed_schema
 from .rules import rules
 from .schema import Schema
 from .value_questions import FORMS, ValueQuestion, value_question
@@ -121,8 +121,14 @@ def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problem
         "seal": seal(found.names.schema),
     }
     words = {"question": question.text, "task": rng.choice(_QUERY), "rules": rules(rng, question)}
-    form = [canonical(World(found.names.schema, {}), question), "query"]
-    draft = Draft("", {}, found.query, canonical=form, shared=found.shared(), difficulty=float(size(question)))
+    draft = Draft(
+        "",
+        {},
+        found.query,
+        canonical=[found.canonical, "query"],
+        shared=found.shared(),
+        difficulty=float(found.size()),
+    )
     return payload, words, draft
 
 
@@ -137,7 +143,7 @@ def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problem
     )
     schema = renamed_schema(main["seed"], tables, None)
     question = Question(from_json(main["plan"]), main["question"], main["shape"])
-    names = drawn_names(rng, schema, main["seed"], question.plan)
+    names = drawn_names(rng, OldNames.of(schema, question.plan), main["seed"])
     renamed = pooled.renamed(question, names)
     value = {**main["value"], "text": names.text(main["value"]["text"])}
     found = ValueQuestion(World(names.schema, {}), renamed, **value)

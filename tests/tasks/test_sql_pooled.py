@@ -24,7 +24,7 @@ from rlvr.generators.sql.execute import QueryTrials, rows_of, same
 from rlvr.generators.sql.fill import fill
 from rlvr.generators.sql.plan import Col, Const, Select, Source, With
 from rlvr.generators.sql.pooled import posed
-from rlvr.generators.sql.renaming import Names, drawn_names, renamed_schema
+from rlvr.generators.sql.renaming import Names, OldNames, drawn_names, renamed_schema
 from rlvr.generators.sql.render import plainly
 from rlvr.generators.sql.schema import Database, Schema
 from rlvr.spec import mark
@@ -163,7 +163,9 @@ def test_constants_are_not_renamed() -> None:
 
 def test_no_new_name_is_one_that_the_query_gives_to_something_else() -> None:
     schema = renamed_schema(3, 3, None)
-    free = [drawn_names(random.Random(seed), schema, 3, Select((), Source("t"))) for seed in range(40)]
+    free = [
+        drawn_names(random.Random(seed), OldNames.of(schema, Select((), Source("t"))), 3) for seed in range(40)
+    ]
     taken = sorted({name for one in free for name in one.tables.values()} - {t.name for t in schema.tables})
     assert taken
     for name in taken[:5]:
@@ -173,7 +175,7 @@ def test_no_new_name_is_one_that_the_query_gives_to_something_else() -> None:
             With(((name, Select((), Source("t"))),), Select((), Source("u", name))),
         ):
             for seed in range(40):
-                names = drawn_names(random.Random(seed), schema, 3, plan)
+                names = drawn_names(random.Random(seed), OldNames.of(schema, plan), 3)
                 assert name not in names.tables.values() or names.seed is None
 
 
@@ -195,7 +197,8 @@ def test_questions_that_differ_in_names_only_share_a_split() -> None:
     plans = []
     for number in range(40):
         found = posed(random.Random(5), 4, 4, None, lambda one: one)  # the same question, with other names
-        names = drawn_names(random.Random(number), found.schema, found.seed, found.question.plan)
+        old = OldNames.of(found.schema, found.question.plan)
+        names = drawn_names(random.Random(number), old, found.seed)
         plans.append((names.schema, pooled.renamed(found.question, names)))
     assert len({str(question.plan) for _, question in plans}) >= 4
     assert len({str(pooled.shared(schema, question)) for schema, question in plans}) == 1
@@ -249,7 +252,7 @@ def test_each_of_two_mistakes_matters(shape: int) -> None:
     for seed in range(4):
         found = posed(random.Random(seed), shape, 5, None, lambda one: one)
         main, more = found._kept.main, found._kept.more
-        judged = list(zip(main["databases"], main["gold"], strict=True))[: more["tiny"]]
+        judged = list(zip(found.databases, main["gold"], strict=True))[: more["tiny"]]
         trials = QueryTrials(found.schema)
         counts.append(len(found.double_slips))
         parts = {

@@ -373,18 +373,25 @@ def draw(
 _FORMATS: dict[Kind, str] = {"date": "YYYY-MM-DD", "datetime": "YYYY-MM-DD HH:MM:SS", "boolean": "0 or 1"}
 
 
+@lru_cache(maxsize=1 << 13)
+def _note(name: str, kind: Kind, unit: str, currency: str) -> str:
+    """What a comment in the schema says of a column."""
+    phrase = phrase_of(name)
+    notes = [] if phrase == name.partition(":")[0].replace("_", " ") or kind == "boolean" else [phrase]
+    if unit:
+        notes.append(unit)
+    if kind == "money":
+        notes.append(f"in {currency}")
+    if kind in _FORMATS:
+        notes.append(_FORMATS[kind])
+    return ", ".join(notes)
+
+
 def draw_column(rng: random.Random, item: Item, style: Style, start: str = "") -> Column:
     """A column from one of its alternatives."""
     place = rng.randrange(len(item.names))
     raw = item.names[place].partition(":")[0]
     phrase = phrase_of(item.names[place])
-    notes = [] if phrase == raw.replace("_", " ") or item.kind == "boolean" else [phrase]
-    if item.note:
-        notes.append(item.note)
-    if item.kind == "money":
-        notes.append(f"in {style.currency}")
-    if item.kind in _FORMATS:
-        notes.append(_FORMATS[item.kind])
     made = partial(
         Column,
         style.name(start, raw),
@@ -392,7 +399,7 @@ def draw_column(rng: random.Random, item: Item, style: Style, start: str = "") -
         phrase,
         nullable=rng.random() < item.nullable,
         unique=item.unique,
-        note=", ".join(notes),
+        note=_note(item.names[place], item.kind, item.note, style.currency),
     )
     if item.pool:
         count = min(len(item.pool), rng.randint(*item.take))
