@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from ..base import Json
-from .schema import Row, Schema, create_table
+from .schema import Row, Schema, Table, create_table
 
 Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
@@ -37,9 +37,15 @@ def indexed(
             connection.execute(create_table(table, schema))
             marks = ", ".join("?" * len(table.columns))
             connection.executemany(f"INSERT INTO {name} VALUES ({marks})", database[name])
-            for column in {link.column: None for link in table.foreign_keys if link.column != table.key}:
-                connection.execute(f"CREATE INDEX index_{name}_{column} ON {name}({column})")
+            for statement in indexes(table):
+                connection.execute(statement)
         yield connection
+
+
+def indexes(table: Table) -> list[str]:
+    """The statements that make an index for each reference of a table."""
+    columns = {link.column: None for link in table.foreign_keys if link.column != table.key}
+    return [f"CREATE INDEX index_{table.name}_{column} ON {table.name}({column})" for column in columns]
 
 
 class QueryTrials:

@@ -43,7 +43,7 @@ KIND = "sql-problems"
 """The folder in which questions are kept."""
 MOST = 1_000_000
 """Questions of a pool, at most."""
-_TWO_SLIPS = "-two-slips"
+_TWO_SLIPS = "two-slips"
 _ROWS = 120
 """About so many rows has the database that a question takes its constants from."""
 _TRIED = 20
@@ -61,8 +61,8 @@ class Posed:
         ordered: whether the order of the result's rows matters.
     """
 
-    def __init__(self, rng: random.Random, tables: int, kept: KeptProblem, place: Place | None) -> None:
-        """Args: what draws the names, the number of tables, what is kept of the question, and where."""
+    def __init__(self, rng: random.Random, kept: KeptProblem, place: Place | None) -> None:
+        """Args: what draws the names, what is kept of the question, and where."""
         self._kept = kept
         self._place = place
         main = kept.main
@@ -110,18 +110,27 @@ class Posed:
     def double_slips(self) -> Slips:
         """Queries with two mistakes, each of which matters on the databases, with the names as drawn."""
 
-        def make() -> Parts:
+        def make() -> Json:
             tiny = slice(int(self._kept.more["tiny"]))
             judged = list(zip(self.databases[tiny], self._kept.main["gold"][tiny], strict=True))
             edits = frozenset(self._kept.more["edits"])
             usual = fill(QuickRandom(f"usual {self.seed}"), self.schema, _ROWS)
             found = double_slips(self.schema, self.question.plan, self.slips, edits, judged, usual)
-            return packed_pairs(self.schema, found), None
+            return packed_pairs(self.schema, found)
 
+        return Slips.of_pairs(self.known(_TWO_SLIPS, make))
+
+    def known(self, what: str, make: Callable[[], Json]) -> Json:
+        """Something about the question that takes a while to find out: it is kept beside it.
+
+        Args:
+            what: a name for it, of plain letters, digits and hyphens.
+            make: finds it out, from what is kept of the question alone.
+        """
         if self._place is None:
-            return Slips.of_pairs(make()[0])
+            return make()
         pool, number = self._place
-        return Slips.of_pairs(kept_problem(folder(), f"{pool}{_TWO_SLIPS}", number, make).main)
+        return kept_problem(folder(), f"{pool}-{what}", number, lambda: (make(), None)).main
 
     @cached_property
     def renamed(self) -> Question:
@@ -248,7 +257,7 @@ def posed(rng: random.Random, shape: int, tables: int, problems: int | None, fin
         pool,
         problems,
         lambda seed: query(seed, shape, tables),
-        lambda kept, place: finish(Posed(rng, tables, kept, place)),
+        lambda kept, place: finish(Posed(rng, kept, place)),
     )
 
 
@@ -311,35 +320,43 @@ def drawn(rng: random.Random, place: Place | None, make: Callable[[str], Parts])
     return kept_problem(folder(), pool, number, lambda: make(f"{pool} {number}"))
 
 
-def build(shape: int, tables: int, two_slips: bool, number: int) -> None:
+def build(shape: int, tables: int, more: Callable[[Posed], object] | None, number: int) -> None:
     """Make what is kept of a question for a query, ahead of its first use.
 
     Args:
         shape: the level of the query.
         tables: of the schema.
-        two_slips: whether wrong queries with two mistakes are wanted as well.
+        more: asks the question for what is kept beside it.
         number: of the question.
     """
     place = _pool(shape, tables), number
     kept = drawn(QuickRandom(), place, lambda seed: query(seed, shape, tables))
-    if two_slips:
-        Posed(QuickRandom(), tables, kept, place).double_slips  # noqa: B018 - is kept when it is asked for
+    if more is not None:
+        more(Posed(QuickRandom(), kept, place))
 
 
-def builders(params: Mapping[str, Json]) -> dict[str, Callable[[int], None]]:
+def builders(
+    params: Mapping[str, Json], beside: Mapping[str, Callable[[Posed], object]] | None = None
+) -> dict[str, Callable[[int], None]]:
     """What makes the questions of a level, by the names of their pools; a number of up to ``params["problems"]`` each.
 
     Args:
         params: of a level of text2sql, sql-repair, or sql-explore.
+        beside: what asks a question for something that is kept beside it, by its name.
     """
     shape, tables, two = params["shape"], params["tables"], params.get("slips") == 2
     if params.get("ask") == "value":
         return {}
     name = _pool(shape, tables)
-    found: dict[str, Callable[[int], None]] = {name: partial(build, shape, tables, False)}
-    if two:
-        found[f"{name}{_TWO_SLIPS}"] = partial(build, shape, tables, True)
-    return found
+    wanted = {**(beside or {}), **({_TWO_SLIPS: _two_slips} if two else {})}
+    return {
+        name: partial(build, shape, tables, None),
+        **{f"{name}-{what}": partial(build, shape, tables, more) for what, more in wanted.items()},
+    }
+
+
+def _two_slips(question: Posed) -> Slips:
+    return question.double_slips
 
 
 def _pool(shape: int, tables: int) -> str:

@@ -42,6 +42,11 @@ class Names:
     tables: Mapping[str, str]
     columns: Mapping[str, str]
 
+    @property
+    def used(self) -> frozenset[str]:
+        """The names of all columns that the schema has now."""
+        return frozenset(column.name for table in self.schema.tables for column in table.columns)
+
     def query(self, plan: Query) -> Query:
         """A plan with the new names."""
         return plan if self.seed is None else cast("Query", self._renamed(plan))

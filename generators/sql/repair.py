@@ -205,7 +205,7 @@ def _made(rng: random.Random, there: _Shown, text: str, slips: Slips) -> _Broken
     """A wrong query with its result; None where it would give the answer away, or gives different things."""
     problem = there.problem
     plan = slips.renamed(text, problem.names)
-    renamed = unlabelled(plan)
+    renamed = unlabelled(plan, problem.names.used)
     query = to_sql(renamed, style=draw_style(rng))
     if problem.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))
