@@ -153,6 +153,12 @@ def _references(
     return values
 
 
+@lru_cache(maxsize=256)
+def _weights(count: int) -> list[float]:
+    """The sums of weights that fall, for the values of a category."""
+    return list(accumulate(1 / (place + 2) for place in range(count)))
+
+
 def _unique(rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
     """Different values."""
     if column.kind == "text":
@@ -191,8 +197,7 @@ def _values(
         pool = rng.sample(list(column.values), len(column.values))
         if not skew:
             return rng.choices(pool, k=size)
-        weights = list(accumulate(1 / (place + 2) for place in range(len(pool))))
-        return rng.choices(pool, cum_weights=weights, k=size)
+        return rng.choices(pool, cum_weights=_weights(len(pool)), k=size)
     if column.kind == "boolean":
         share = rng.choice((0.15, 0.3, 0.5, 0.7)) if skew else 0.5
         return [1 if draw() < share else 0 for _ in range(size)]

@@ -7,7 +7,7 @@ reading such a file goes into making values; these are made once.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from ..base import Json
@@ -31,10 +31,16 @@ def pack(databases: Sequence[Database]) -> Json:
     ]
 
 
-def unpack(packed: Json) -> list[Database]:
-    """The databases that `pack` was given. Their rows are lists of their own."""
+def unpack(packed: Json, names: Mapping[str, str] | None = None) -> list[Database]:
+    """The databases that `pack` was given. Their rows are lists of their own.
+
+    Args:
+        packed: the JSON value.
+        names: other names of the tables by the old ones, if they are wanted.
+    """
     databases: list[Database] = [{} for _ in packed[0][1]]
-    for name, sizes, columns in packed:
+    for old, sizes, columns in packed:
+        name = old if names is None else names[old]
         rows = map(list, zip(*map(_unpacked, columns), strict=True))
         for database, size in zip(databases, sizes, strict=True):
             database[name] = list(islice(rows, size))

@@ -184,7 +184,7 @@ class Posed:
                 "dialect": "sqlite",
                 "schema": self.statements,
                 "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
-                "databases": [self.names.database(database) for database in self.databases],
+                "databases": unpack(main["databases"], self.names.tables),
                 "gold": main["gold"],
                 "ordered": main["ordered"],
                 "columns": main["columns"],

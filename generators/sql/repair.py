@@ -61,7 +61,7 @@ _EQUAL = (
 )
 _UNORDERED = "\n(The rows are shown sorted; their order means nothing.)"
 _TRIED = 40
-_UNLIKELY = 5
+_UNLIKELY = 3
 """So many wrong queries are tried on the shown database that will most likely not do."""
 _FILLED = 3
 """So many shown databases are looked at for one on which the query gives rows."""
@@ -205,7 +205,7 @@ def _made(rng: random.Random, there: _Shown, text: str, slips: Slips) -> _Broken
     """A wrong query with its result; None where it would give the answer away, or gives different things."""
     problem = there.problem
     plan = slips.renamed(text, problem.names)
-    renamed = unlabelled(plan, problem.names.used)
+    renamed = plan if slips.is_plain(text) else unlabelled(plan, problem.names.used)
     query = to_sql(renamed, style=draw_style(rng))
     if problem.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))

@@ -12,6 +12,7 @@ from .plan import Query
 from .renaming import Names
 from .schema import Schema
 from .settled import is_settled
+from .unlabelled import unlabelled
 
 _QUOTE = "\x7f"
 
@@ -24,21 +25,25 @@ class Slips(Mapping[str, Query]):
     """
 
     def __init__(
-        self, plans: Mapping[str, str], quiet: Collection[str] = (), settled: Collection[str] | None = None
+        self,
+        plans: Mapping[str, str],
+        quiet: Collection[str] = (),
+        settled: Collection[str] | None = None,
+        plain: Collection[str] = (),
     ) -> None:
-        """Args: the plans as `packed` gives them, `quiet`, and what is known of `is_settled`."""
+        """Args: the plans as `packed` gives them, `quiet`, and what is known of `is_settled` and `is_plain`."""
         self.quiet = frozenset(quiet)
         self._plans = plans
         self._settled = settled
+        self._plain = plain
         self._known: dict[str, Query] = {}
 
     @classmethod
     def of_pairs(cls, kept: Json) -> Slips:
         """Those of a JSON value that `packed_pairs` made."""
         texts = list(kept["plans"])
-        return cls(
-            kept["plans"], [texts[at] for at in kept["quiet"]], frozenset(texts[at] for at in kept["settled"])
-        )
+        some = [[texts[at] for at in kept[name]] for name in ("quiet", "settled", "plain")]
+        return cls(kept["plans"], *some)
 
     def __getitem__(self, text: str) -> Query:
         found = self._known.get(text)
@@ -60,6 +65,10 @@ class Slips(Mapping[str, Query]):
         """Whether ties can change nothing in what one of them gives, and it is sound in all engines; None: unknown."""
         return None if self._settled is None else text in self._settled
 
+    def is_plain(self, text: str) -> bool:
+        """Whether one of them is known to be named after what it gives, so that `unlabelled` changes nothing."""
+        return text in self._plain
+
 
 def packed(plans: Mapping[str, Query]) -> dict[str, str]:
     """Plans by their texts, each as the text of a JSON value, so that one can be read without the others."""
@@ -77,10 +86,12 @@ def _plan(text: str) -> Json:
 
 
 def packed_pairs(schema: Schema, found: DoubleSlips) -> Json:
-    """Queries with two mistakes as a JSON value: the plans, and which ones are quiet, and which are settled."""
+    """Queries with two mistakes as a JSON value: the plans, and which ones are quiet, settled and plain."""
     queries = list(found.queries.items())
+    columns = {column.name for table in schema.tables for column in table.columns}
     return {
         "plans": packed(found.queries),
         "quiet": [place for place, (text, _) in enumerate(queries) if text in found.quiet],
         "settled": [place for place, (_, plan) in enumerate(queries) if is_settled(plan, schema)],
+        "plain": [place for place, (_, plan) in enumerate(queries) if unlabelled(plan, columns) == plan],
     }
