@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -22,6 +23,7 @@ from rlvr.generators.sql.double_slips import MOST
 from rlvr.generators.sql.edit_parts import merged
 from rlvr.generators.sql.execute import QueryTrials, rows_of, same
 from rlvr.generators.sql.fill import fill
+from rlvr.generators.sql.packed_rows import pack, unpack
 from rlvr.generators.sql.plan import Col, Const, Select, Source, With
 from rlvr.generators.sql.pooled import posed
 from rlvr.generators.sql.renaming import Names, OldNames, drawn_names, renamed_schema
@@ -144,6 +146,34 @@ def test_columns_that_a_text_names_are_renamed() -> None:
     due = "Give the name by name. Here, the x of a y are those that refer to it by payerNo, not by aNo or bNo. So."
     assert names.text(text) == due
     assert Names(schema, None, {}, {}).text(text) == text
+
+
+@pytest.mark.parametrize("shape", range(1, 8))
+def test_a_plan_is_renamed_while_it_is_unpacked(shape: int) -> None:
+    changed = 0
+    for seed in range(8):
+        found = posed(random.Random(seed), shape, 4, None, lambda one: one)
+        plan = found.question.plan
+        assert found.names.unpacked(to_json(plan)) == found.names.query(plan)
+        assert found.renamed.plan == found.names.query(plan)
+        changed += found.renamed.plan != plan
+    assert changed >= 4
+
+
+def test_databases_are_the_same_when_they_are_unpacked() -> None:
+    many = [[number, f"{number}", number / 4, None if number % 3 else 'ß\n"\\'] for number in range(400)]
+    databases: list[Database] = [
+        {"t": [[1, 1.0, None, "1"], [1.0, 1, "a", "x"]], "u": [], "none": []},
+        {"t": [], "u": [[0]], "none": []},
+        {"t": many, "u": [[0], [0.0], [None]], "none": []},
+    ]
+    packed = json.loads(json.dumps(pack(databases)))
+    assert repr(unpack(packed)) == repr(databases)
+    assert [list(one) for one in unpack(packed, {"t": "a", "u": "b", "none": "c"})] == [["a", "b", "c"]] * 3
+    first = unpack(packed)
+    first[2]["t"][0][0] = "changed"
+    assert repr(unpack(packed)) == repr(databases)
+    assert first[2]["t"][1] == many[1]
 
 
 def test_constants_are_not_renamed() -> None:
