@@ -59,6 +59,7 @@ def _packed(column: Sequence[Json]) -> Json:
 
 def _unpacked(column: Json) -> Iterable[Json]:
     if len(column) == 1:
-        return column[0]
+        plain: Sequence[Json] = column[0]
+        return plain
     values, letters = column
     return map((_NOTHING + values).__getitem__, letters.encode("latin-1"))
