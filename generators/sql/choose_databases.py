@@ -9,7 +9,7 @@ the query gives on each is stored; an edit that no database tells apart is most 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random
@@ -26,7 +26,7 @@ from .execute import ExpectedResult, Groups, QueryTrials
 from .misreading_databases import ANY, misreading_database, mixed
 from .misreadings import Misreading, misreadings
 from .other_tables import OtherTables
-from .perturb import emptied
+from .perturb import emptied, without_partners
 from .plan import Query, Select, SetOp
 from .question import NoFit, Question
 from .reach import Reach, reach
@@ -68,6 +68,8 @@ _WAYS = (
     ("InQuery", "split"),
 )
 """What in the place of an edit (`same_meaning`) -> the way of `misreading_databases` that most likely tells it."""
+_JOIN = "Join.left False>True"
+"""In the place of an edit: a left join for one that only keeps rows with partners."""
 _EARLIER = 4
 """A mistake that must be told has so many tries before others have one."""
 _MAX_ROWS = 120
@@ -103,7 +105,7 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
     """
     plan, whole = question.plan, schema
     text = to_sql(plan)
-    schema = _needed(whole, tables_of(plan))
+    schema = needed_by(whole, tables_of(plan))
     read = {one.sql: one for one in misreadings(plan, schema)}
     right = plainly(plan)
     edited = {plainly(edit): edit for edit in edits(plan, schema, rng)}
@@ -146,7 +148,7 @@ def choose_databases(rng: Random, question: Question, schema: Schema, *, count: 
     )
 
 
-def _needed(schema: Schema, names: Collection[str]) -> Schema:
+def needed_by(schema: Schema, names: Collection[str]) -> Schema:
     """A schema without the tables that a query neither reads nor reaches from there by references."""
     needed = set(names)
     for table in reversed(schema.tables):  # each refers only to those before it
@@ -179,6 +181,7 @@ class _Choice:
         self.hard = wrong  # those that the first few databases do not tell apart
         self.same: list[str] = []  # those of them that most likely no database tells apart: they are not run
         self.aims: dict[str, Aim] = {}
+        self.joins: set[str] = set()  # those of them that keep rows without a partner
         self._scope = scope
         self._careless = careless
         self._edited = edited
@@ -243,6 +246,8 @@ class _Choice:
                 if place in known and not self.is_sure(wrong):
                     self.same.append(wrong)
                     continue
+                if _JOIN in place:
+                    self.joins.add(wrong)
                 way = next((name for part, name in _WAYS if part in place), None) if one is None else _way(one)
                 self.aims[wrong] = aim(names, self._scope, apart, way)
             living.append(wrong)
@@ -343,6 +348,31 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
         else:
             empty += 1
     _choose_long(choice, scope)
+    _choose_partnerless(rng, choice, scope, bases[:_TRIED], _EMPTY - empty)
+
+
+def _choose_partnerless(
+    rng: Random, choice: _Choice, scope: Reach, bases: Sequence[Database], most_empty: int
+) -> None:
+    """Databases that tell a left join too many apart, where one without any partner does.
+
+    Few queries need it: of those that give the best of all rows, or one total, an additional row only shows where there
+    is no other, and by chance there mostly is one.
+    """
+    for edit in [wrong for wrong in choice.living if wrong in choice.joins]:
+        for database in (made for base in bases for made in _partnerless(rng, choice, scope, base)):
+            if edit not in choice.living:
+                break
+            found = choice.look(database)
+            if found is not None and edit in found[1] and (found[0].size or most_empty > 0):
+                choice.keep(database, *found)
+                most_empty -= not found[0].size
+
+
+def _partnerless(rng: Random, choice: _Choice, scope: Reach, base: Database) -> Iterator[Database]:
+    yield from without_partners(choice.schema, base, scope.used)
+    for table in scope.tables:
+        yield emptied(rng, choice.schema, base, scope.used, table.name)
 
 
 def _large(choice: _Choice, scope: Reach, focus: Focus) -> list[tuple[Database, Groups]]:

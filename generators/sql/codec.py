@@ -13,7 +13,7 @@ from ..base import Json
 from . import plan
 from .schema import Column, Kind, Schema, Table
 
-_CLASSES: dict[str, type[Any]] = {
+CLASSES: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         plan.Col,
@@ -42,15 +42,17 @@ _CLASSES: dict[str, type[Any]] = {
         plan.With,
     )
 }
+"""The classes of nodes, by their names."""
 FIELDS: dict[type[Any], tuple[str, ...]] = {
-    kind: tuple(item.name for item in fields(kind)) for kind in _CLASSES.values()
+    kind: tuple(item.name for item in fields(kind)) for kind in CLASSES.values()
 }
 """The names of the fields of each class of node, in order."""
-_DEFAULTS = {kind: tuple(item.default for item in fields(kind)) for kind in _CLASSES.values()}
+_DEFAULTS = {kind: tuple(item.default for item in fields(kind)) for kind in CLASSES.values()}
 _NEEDED = {kind: sum(default is MISSING for default in defaults) for kind, defaults in _DEFAULTS.items()}
 
 
-_NESTED = (list, dict)
+NESTED = (list, dict)
+"""What holds other values."""
 
 
 def to_json(query: plan.Query) -> Json:
@@ -87,18 +89,18 @@ def _pack(value: Any) -> Json:
 
 def _unpack(value: Json) -> Any:
     if type(value) is list:
-        return tuple([_unpack(item) if type(item) in _NESTED else item for item in value])
+        return tuple([_unpack(item) if type(item) in NESTED else item for item in value])
     if type(value) is not dict:
         return value
     if len(value) != 1:
         raise ValueError(f"a node has one key, this has {sorted(map(str, value))[:5]}")
     [(name, parts)] = value.items()
-    kind = _CLASSES.get(name)
+    kind = CLASSES.get(name)
     if kind is None:
         raise ValueError(f"no such node: {name!r}")
     if not isinstance(parts, list) or not _NEEDED[kind] <= len(parts) <= len(FIELDS[kind]):
         raise ValueError(f"the fields of {name} do not fit: {str(parts)[:80]}")
-    return kind(*[_unpack(part) if type(part) in _NESTED else part for part in parts])
+    return kind(*[_unpack(part) if type(part) in NESTED else part for part in parts])
 
 
 def schema_to_json(schema: Schema) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from itertools import combinations
 from sqlite3 import Connection, Error
 from typing import Any
@@ -30,6 +31,19 @@ _LOOKS = 30
 """A query that takes more than so many times 20,000 steps on the usual database is left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class DoubleSlips:
+    """Queries with two mistakes.
+
+    Attributes:
+        queries: by their texts.
+        quiet: the texts of those that do not show on a database as they are in use.
+    """
+
+    queries: Mapping[str, Query]
+    quiet: Sequence[str]
+
+
 class _Pair:
     """A query with two mistakes, and what it has not yet been told from.
 
@@ -52,8 +66,8 @@ def double_slips(
     edits: Collection[str],
     databases: Sequence[tuple[Database, Groups]],
     usual: Database,
-) -> dict[str, Query]:
-    """Some queries with two mistakes, by their texts, `MOST` at most; most of them do not show easily.
+) -> DoubleSlips:
+    """Some queries with two mistakes, `MOST` at most; most of them do not show easily.
 
     Args:
         schema: the tables.
@@ -77,6 +91,7 @@ def double_slips(
             rng.shuffle(some)
         tried = [*pairs[0][:_HARD], *pairs[1][: MOST - min(len(pairs[0]), _HARD)]]
         waiting = list(_merged(plan, slips, edits, tried, right))
+        silent = set(_quiet(run, [pair.text for pair in waiting], right))
         found: list[_Pair] = []
         for database, due in databases:
             connection = trials.filled(database)
@@ -88,7 +103,8 @@ def double_slips(
             if not waiting:
                 break
     rng.shuffle(found)
-    return {pair.text: pair.query for pair in found if _is_sound(pair.query, schema)}
+    queries = {pair.text: pair.query for pair in found if _is_sound(pair.query, schema)}
+    return DoubleSlips(queries, [text for text in queries if text in silent])
 
 
 def _is_sound(query: Query, schema: Schema) -> bool:

@@ -9,11 +9,14 @@ from itertools import chain
 from typing import Any
 
 from ..base import Json
-from .schema import Row, Schema, create_table
+from .schema import Row, Schema, Table, create_table
 
 Groups = list[list[Row]]
 """A result: one list of rows for each set of rows that tie in the order asked for."""
 
+
+MadeTable = tuple[str, str, int]
+"""The name of a table, the statement that makes it, and the number of its columns."""
 
 _LOOKS = 3
 
@@ -34,9 +37,15 @@ def indexed(
             connection.execute(create_table(table, schema))
             marks = ", ".join("?" * len(table.columns))
             connection.executemany(f"INSERT INTO {name} VALUES ({marks})", database[name])
-            for column in {link.column: None for link in table.foreign_keys if link.column != table.key}:
-                connection.execute(f"CREATE INDEX index_{name}_{column} ON {name}({column})")
+            for statement in indexes(table):
+                connection.execute(statement)
         yield connection
+
+
+def indexes(table: Table) -> list[str]:
+    """The statements that make an index for each reference of a table."""
+    columns = {link.column: None for link in table.foreign_keys if link.column != table.key}
+    return [f"CREATE INDEX index_{table.name}_{column} ON {table.name}({column})" for column in columns]
 
 
 class QueryTrials:
@@ -46,25 +55,29 @@ class QueryTrials:
     once for each order.
     """
 
-    def __init__(self, schema: Schema, queries: Iterable[str] | None = None) -> None:
+    def __init__(self, schema: Schema | Sequence[MadeTable], queries: Iterable[str] | None = None) -> None:
         """Opens the connections when they are first asked for; `close` them.
 
         Args:
-            schema: the tables.
+            schema: the tables, or what makes them.
             queries: if given, only tables that one of these names are there; others are not to be read.
         """
         texts = None if queries is None else " ".join(queries)
-        there = [table for table in schema.tables if texts is None or table.name in texts]
-        self._made = [create_table(table, schema) for table in there]
-        self._fill = [
-            (
-                table.name,
-                f"DELETE FROM {table.name}",
-                _inserting(table.name, len(table.columns), 1),
-                _inserting(table.name, len(table.columns), _TOGETHER),
+        there: Iterable[MadeTable]
+        if isinstance(schema, Schema):
+            there = (
+                (table.name, create_table(table, schema), len(table.columns))
+                for table in schema.tables
+                if texts is None or table.name in texts
             )
-            for table in there
-        ]
+        else:
+            there = (table for table in schema if texts is None or table[0] in texts)
+        self._made: list[str] = []
+        self._fill: list[tuple[str, str, str, str]] = []
+        for name, statement, columns in there:
+            self._made.append(statement)
+            one, some = _inserting(name, columns, 1), _inserting(name, columns, _TOGETHER)
+            self._fill.append((name, f"DELETE FROM {name}", one, some))
         self._connections: dict[bool, sqlite3.Connection] = {}
         self._looks = 0
         self._most = _LOOKS
@@ -78,13 +91,15 @@ class QueryTrials:
     def filled(self, database: Mapping[str, Sequence[Row]], *, reverse: bool = False) -> sqlite3.Connection:
         """The connection for an order, with the rows of a database until the next one is asked for."""
         connection = self._connections.get(reverse)
+        fresh = connection is None
         if connection is None:
             connection = self._connections[reverse] = _opened(self._made, reverse)
         elif self._limited and not reverse:  # only that one ever is
             connection.set_progress_handler(None, 0)
             self._limited = False
         for table, clear, insert, insert_all in self._fill:
-            connection.execute(clear)
+            if not fresh:
+                connection.execute(clear)
             if rows := database.get(table):
                 rest = len(rows) % _TOGETHER
                 if rest:

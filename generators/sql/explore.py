@@ -25,12 +25,13 @@ from . import pooled
 from .analyse import tables_of
 from .codec import from_json, to_json
 from .fill import fill
-from .pooled import drawn, first, posed, shared
+from .pooled import Posed, drawn, first, posed, shared
 from .problems import canonical, check_sizes, draw, size
 from .question import NoFit, Question, World
-from .renaming import drawn_names, renamed_schema
+from .renaming import OldNames, drawn_names, renamed_schema
 from .rules import rules
 from .schema import Schema
+from .steps import is_light
 from .value_questions import FORMS, ValueQuestion, value_question
 
 WORDINGS = (
@@ -51,6 +52,10 @@ _VALUE = (
     "The final answer is the value itself, not a query: {form}.",
     "Give as your final answer only the value: {form}. Do not give a query.",
 )
+MOST_STEPS = 10_000_000
+"""Of SQLite's engine: a query for which the reference takes more on such a database is not asked for."""
+_CLEAR = 2000
+"""On a database of so many rows no reference takes as many."""
 Recipe = dict[str, Json]
 """What the database of a task is made from, ``payload["world"]``: `seed` draws the schema of `tables` tables, `names`
 its names (null for those as drawn), `fill` the rows, about `rows` of them; `seal` tells whether the same came out."""
@@ -110,7 +115,13 @@ _Made = tuple[dict[str, Json], dict[str, str], Draft]
 
 def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problems: int | None) -> _Made:
     """A question for a query. Its constants are not those of the rows that are seen, and no row goes into the task."""
-    found = posed(rng, shape, tables, problems, lambda one: one)
+
+    def finish(made: Posed) -> Posed:
+        if rows > _CLEAR and not made.known(_weight(rows), lambda: _is_light(made, rows)):
+            raise NoFit("the query takes too long on a database of this size")
+        return made
+
+    found = posed(rng, shape, tables, problems, finish)
     question = found.renamed
     payload = found.payload()
     payload["problem"] |= {"tables": list(tables_of(question.plan)), "query": found.query}
@@ -121,9 +132,24 @@ def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problem
         "seal": seal(found.names.schema),
     }
     words = {"question": question.text, "task": rng.choice(_QUERY), "rules": rules(rng, question)}
-    form = [canonical(World(found.names.schema, {}), question), "query"]
-    draft = Draft("", {}, found.query, canonical=form, shared=found.shared(), difficulty=float(size(question)))
+    draft = Draft(
+        "",
+        {},
+        found.query,
+        canonical=[found.canonical, "query"],
+        shared=found.shared(),
+        difficulty=float(found.size()),
+    )
     return payload, words, draft
+
+
+def _weight(rows: int) -> str:
+    return f"light-{rows}"
+
+
+def _is_light(made: Posed, rows: int) -> bool:
+    """Whether the reference takes a part only of what the tools let a query take."""
+    return is_light(made.schema, made.question.plan, rows, MOST_STEPS)
 
 
 def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problems: int | None) -> _Made:
@@ -137,7 +163,7 @@ def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problem
     )
     schema = renamed_schema(main["seed"], tables, None)
     question = Question(from_json(main["plan"]), main["question"], main["shape"])
-    names = drawn_names(rng, schema, main["seed"], question.plan)
+    names = drawn_names(rng, OldNames.of(schema, question.plan), main["seed"])
     renamed = pooled.renamed(question, names)
     value = {**main["value"], "text": names.text(main["value"]["text"])}
     found = ValueQuestion(World(names.schema, {}), renamed, **value)
@@ -180,7 +206,11 @@ def build(shape: int, tables: int, rows: int, number: int) -> None:
 
 def builders(params: Mapping[str, Json]) -> dict[str, Callable[[int], None]]:
     """What makes the questions of a level; see `pooled.builders`."""
-    found = pooled.builders(params)
+    rows = params["rows"]
+    beside: dict[str, Callable[[Posed], object]] = {}
+    if rows > _CLEAR:
+        beside[_weight(rows)] = lambda made: made.known(_weight(rows), lambda: _is_light(made, rows))
+    found = pooled.builders(params, beside)
     if params["ask"] != "query":
         size = params["shape"], params["tables"], params["rows"]
         found[_pool(*size)] = partial(build, *size)

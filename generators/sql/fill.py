@@ -8,7 +8,7 @@ in one row follow each other.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import accumulate
@@ -21,7 +21,14 @@ _TEXTS = 1500
 """At most so many different texts of an open column that need not be unique."""
 
 
-def fill(rng: random.Random, schema: Schema, rows: int, *, skew: bool = True) -> Database:
+def fill(
+    rng: random.Random,
+    schema: Schema,
+    rows: int,
+    *,
+    skew: bool = True,
+    most: Mapping[str, int] | None = None,
+) -> Database:
     """A database of about so many rows in all.
 
     Args:
@@ -29,6 +36,7 @@ def fill(rng: random.Random, schema: Schema, rows: int, *, skew: bool = True) ->
         schema: the tables.
         rows: the number of rows of all tables together, about.
         skew: whether values and numbers of children are spread unevenly.
+        most: the greatest numbers of rows of some tables, if there are such, by their names.
 
     Returns:
         The rows of each table. They keep NOT NULL and UNIQUE, and declared references, also while rows are inserted
@@ -43,6 +51,8 @@ def fill(rng: random.Random, schema: Schema, rows: int, *, skew: bool = True) ->
     keys: dict[str, list[Json]] = {}
     for table in schema.tables:
         size = max(2, round(rows * shares[table.name] / whole))
+        if most is not None and table.name in most:
+            size = min(size, most[table.name])
         database[table.name] = _table(rng, schema, table, size, keys, skew)
     return database
 
@@ -143,6 +153,12 @@ def _references(
     return values
 
 
+@lru_cache(maxsize=256)
+def _weights(count: int) -> list[float]:
+    """The sums of weights that fall, for the values of a category."""
+    return list(accumulate(1 / (place + 2) for place in range(count)))
+
+
 def _unique(rng: random.Random, schema: Schema, table: Table, column: Column, size: int) -> list[Json]:
     """Different values."""
     if column.kind == "text":
@@ -181,8 +197,7 @@ def _values(
         pool = rng.sample(list(column.values), len(column.values))
         if not skew:
             return rng.choices(pool, k=size)
-        weights = list(accumulate(1 / (place + 2) for place in range(len(pool))))
-        return rng.choices(pool, cum_weights=weights, k=size)
+        return rng.choices(pool, cum_weights=_weights(len(pool)), k=size)
     if column.kind == "boolean":
         share = rng.choice((0.15, 0.3, 0.5, 0.7)) if skew else 0.5
         return [1 if draw() < share else 0 for _ in range(size)]

@@ -8,7 +8,7 @@ totals tie; or by emptying a table. What the schema declares still holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from random import Random
 
 from ..base import Json
@@ -68,6 +68,23 @@ def emptied(rng: Random, schema: Schema, database: Database, used: Used, which: 
     for name in gone:
         made[name] = []
     return made
+
+
+def without_partners(schema: Schema, database: Database, used: Used) -> Iterator[Database]:
+    """Copies in which rows that a query may join have no partner: no row refers to another by some column.
+
+    Args:
+        schema: the tables.
+        database: the database that is copied.
+        used: the columns that the query reads.
+    """
+    for table in schema.tables:
+        for link in table.foreign_keys:
+            if (table.name, link.column) in used and table.column(link.column).nullable:
+                made = {name: [list(row) for row in rows] for name, rows in database.items()}
+                for row in made[table.name]:
+                    row[table.index(link.column)] = None
+                yield made
 
 
 def _change(rng: Random, database: Database, table: Table, column: Column) -> None:

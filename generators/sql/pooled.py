@@ -7,10 +7,9 @@ tasks of one question are in one split, in all environments. Without a pool each
 
 from __future__ import annotations
 
-import json
 import random
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -21,16 +20,19 @@ from ..base import GenerationError, Json
 from ..kept_problems import KeptProblem, Parts
 from ..kept_problems import problem as kept_problem
 from ..quick_random import QuickRandom
-from .analyse import operators, tables_of
+from .analyse import keyed, operators, tables_of
+from .choose_databases import needed_by
 from .codec import from_json, schema_to_json, to_json
 from .double_slips import double_slips
+from .execute import MadeTable
 from .fill import fill
-from .plan import Query
+from .packed_rows import pack, unpack
 from .problems import draw, problem
 from .question import NoFit, Question, World
-from .renaming import Names, drawn_names, renamed_schema
-from .render import to_sql
-from .schema import Schema
+from .renaming import Names, OldNames, drawn_names, renamed_schema
+from .render import plainly, to_sql
+from .schema import Database, Schema
+from .slips import Slips, packed, packed_pairs
 
 T = TypeVar("T")
 
@@ -41,7 +43,7 @@ KIND = "sql-problems"
 """The folder in which questions are kept."""
 MOST = 1_000_000
 """Questions of a pool, at most."""
-_TWO_SLIPS = "-two-slips"
+_TWO_SLIPS = "two-slips"
 _ROWS = 120
 """About so many rows has the database that a question takes its constants from."""
 _TRIED = 20
@@ -53,25 +55,51 @@ class Posed:
     It is stored under the names with which it was drawn; a task has others (`names`).
 
     Attributes:
-        schema: with the names as drawn.
-        question: over that schema.
+        seed: of the schema.
         names: of this task.
+        columns: how many the result has.
+        ordered: whether the order of the result's rows matters.
     """
 
-    def __init__(self, rng: random.Random, tables: int, kept: KeptProblem, place: Place | None) -> None:
-        """Args: what draws the names, the number of tables, what is kept of the question, and where."""
+    def __init__(self, rng: random.Random, kept: KeptProblem, place: Place | None) -> None:
+        """Args: what draws the names, what is kept of the question, and where."""
         self._kept = kept
         self._place = place
         main = kept.main
         self.seed: int = main["seed"]
-        self.schema = renamed_schema(self.seed, tables, None)
-        self.question = Question(from_json(main["plan"]), main["text"], main["shape"])
-        self.names = drawn_names(rng, self.schema, self.seed, self.question.plan)
+        self.columns: int = main["columns"]
+        self.ordered: bool = main["ordered"]
+        self.names = drawn_names(rng, OldNames.from_json(main["names"]), self.seed)
+
+    @cached_property
+    def schema(self) -> Schema:
+        """The schema with the names as drawn."""
+        return renamed_schema(self.seed, len(self._kept.main["names"][0]), None)
+
+    @cached_property
+    def question(self) -> Question:
+        """The question with the names as drawn."""
+        main = self._kept.main
+        return Question(from_json(main["plan"]), main["text"], main["shape"])
 
     @property
-    def ordered(self) -> bool:
-        """Whether the order of the result's rows matters."""
-        return bool(self._kept.main["ordered"])
+    def made_tables(self) -> list[MadeTable]:
+        """What makes the tables with the names as drawn."""
+        names, _, _ = self._kept.main["names"]
+        return [
+            (name, statement, len(columns))
+            for (name, columns), statement in zip(names, self._kept.main["made"], strict=True)
+        ]
+
+    @property
+    def keyed(self) -> str:
+        """The right query with the names as drawn, and with what it sorts by behind its columns."""
+        return str(self._kept.main["keyed"])
+
+    @cached_property
+    def databases(self) -> list[Database]:
+        """The databases that judge an answer, with the names as drawn."""
+        return unpack(self._kept.main["databases"])
 
     @cached_property
     def slips(self) -> Slips:
@@ -82,35 +110,71 @@ class Posed:
     def double_slips(self) -> Slips:
         """Queries with two mistakes, each of which matters on the databases, with the names as drawn."""
 
-        def make() -> Parts:
+        def make() -> Json:
             tiny = slice(int(self._kept.more["tiny"]))
-            judged = list(zip(self._kept.main["databases"][tiny], self._kept.main["gold"][tiny], strict=True))
+            judged = list(zip(self.databases[tiny], self._kept.main["gold"][tiny], strict=True))
             edits = frozenset(self._kept.more["edits"])
             usual = fill(QuickRandom(f"usual {self.seed}"), self.schema, _ROWS)
-            return packed(double_slips(self.schema, self.question.plan, self.slips, edits, judged, usual)), None
+            found = double_slips(self.schema, self.question.plan, self.slips, edits, judged, usual)
+            return packed_pairs(self.schema, found)
 
+        return Slips.of_pairs(self.known(_TWO_SLIPS, make))
+
+    def known(self, what: str, make: Callable[[], Json]) -> Json:
+        """Something about the question that takes a while to find out: it is kept beside it.
+
+        Args:
+            what: a name for it, of plain letters, digits and hyphens.
+            make: finds it out, from what is kept of the question alone.
+        """
         if self._place is None:
-            return Slips(make()[0])
+            return make()
         pool, number = self._place
-        return Slips(kept_problem(folder(), f"{pool}{_TWO_SLIPS}", number, make).main)
+        return kept_problem(folder(), f"{pool}-{what}", number, lambda: (make(), None)).main
 
     @cached_property
     def renamed(self) -> Question:
         """The question with the task's names."""
-        return renamed(self.question, self.names)
+        main = self._kept.main
+        return Question(self.names.unpacked(main["plan"]), self.names.text(main["text"]), main["shape"])
 
     @cached_property
     def query(self) -> str:
         """The reference answer."""
         return to_sql(self.renamed.plan)
 
-    def filled(self, rng: random.Random, rows: int) -> World:
-        """The schema with realistic rows, with the names as drawn."""
-        return World(self.schema, fill(rng, self.schema, rows))
+    def filled(self, rng: random.Random, rows: int, few: int | None = None) -> World:
+        """The schema with realistic rows, with the task's names.
 
-    def shown(self, world: World) -> World:
-        """A world with the task's names."""
-        return World(self.names.schema, self.names.database(world.database))
+        Args:
+            rng: the source of chance.
+            rows: about so many in all.
+            few: at most so many in each table that the query needs nothing of; None for as many as in the others.
+        """
+        schema, most = self.names.schema, None
+        if few is not None:
+            needed = self._kept.main["needed"]
+            most = {table.name: few for place, table in enumerate(schema.tables) if place not in needed}
+        return World(schema, fill(rng, schema, rows, most=most))
+
+    def as_drawn(self, database: Database) -> Database:
+        """A database with the names as drawn."""
+        names, _, _ = self._kept.main["names"]
+        return {name: rows for (name, _), rows in zip(names, database.values(), strict=True)}
+
+    @cached_property
+    def statements(self) -> list[str]:
+        """What makes the tables with the task's names."""
+        return self.names.schema.ddl()
+
+    @cached_property
+    def _plan(self) -> Json:
+        return to_json(self.renamed.plan)
+
+    @property
+    def canonical(self) -> Json:
+        """What makes the question the same; see `problems.canonical`."""
+        return [self.statements, self._plan]
 
     def payload(self) -> dict[str, Json]:
         """The parts of the payload that the verifier and the solver read."""
@@ -118,55 +182,29 @@ class Posed:
         return {
             "sql": {
                 "dialect": "sqlite",
-                "schema": schema.ddl(),
+                "schema": self.statements,
                 "tables": {table.name: [column.name for column in table.columns] for table in schema.tables},
-                "databases": [self.names.database(database) for database in main["databases"]],
+                "databases": unpack(main["databases"], self.names.tables),
                 "gold": main["gold"],
                 "ordered": main["ordered"],
                 "columns": main["columns"],
                 "query": self.query,
             },
-            "problem": {"plan": to_json(self.renamed.plan), "schema": schema_to_json(schema)},
+            "problem": {"plan": self._plan, "schema": schema_to_json(schema)},
         }
 
     def shared(self) -> Json:
         """What all tasks of the question have in common."""
-        return shared(self.schema, self.question)
+        return self._kept.main["shared"]
 
     def size(self) -> int:
         """How much there is in the query: its operators and the tables that it reads."""
-        return operators(self.question.plan) + len(tables_of(self.question.plan))
+        return int(self._kept.main["size"])
 
 
 def renamed(question: Question, names: Names) -> Question:
     """A question with other names."""
     return Question(names.query(question.plan), names.text(question.text), question.shape)
-
-
-class Slips(Mapping[str, Query]):
-    """Plans by their texts, unpacked one by one."""
-
-    def __init__(self, plans: Mapping[str, str]) -> None:
-        """Args: the plans as `packed` gives them."""
-        self._plans = plans
-        self._known: dict[str, Query] = {}
-
-    def __getitem__(self, text: str) -> Query:
-        found = self._known.get(text)
-        if found is None:
-            found = self._known[text] = from_json(json.loads(self._plans[text]))
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._plans)
-
-    def __len__(self) -> int:
-        return len(self._plans)
-
-
-def packed(plans: Mapping[str, Query]) -> dict[str, str]:
-    """Plans by their texts, each as the text of a JSON value, so that one can be read without the others."""
-    return {text: json.dumps(to_json(plan), separators=(",", ":")) for text, plan in plans.items()}
 
 
 def shared(schema: Schema, question: Question) -> Json:
@@ -219,7 +257,7 @@ def posed(rng: random.Random, shape: int, tables: int, problems: int | None, fin
         pool,
         problems,
         lambda seed: query(seed, shape, tables),
-        lambda kept, place: finish(Posed(rng, tables, kept, place)),
+        lambda kept, place: finish(Posed(rng, kept, place)),
     )
 
 
@@ -282,35 +320,43 @@ def drawn(rng: random.Random, place: Place | None, make: Callable[[str], Parts])
     return kept_problem(folder(), pool, number, lambda: make(f"{pool} {number}"))
 
 
-def build(shape: int, tables: int, two_slips: bool, number: int) -> None:
+def build(shape: int, tables: int, more: Callable[[Posed], object] | None, number: int) -> None:
     """Make what is kept of a question for a query, ahead of its first use.
 
     Args:
         shape: the level of the query.
         tables: of the schema.
-        two_slips: whether wrong queries with two mistakes are wanted as well.
+        more: asks the question for what is kept beside it.
         number: of the question.
     """
     place = _pool(shape, tables), number
     kept = drawn(QuickRandom(), place, lambda seed: query(seed, shape, tables))
-    if two_slips:
-        Posed(QuickRandom(), tables, kept, place).double_slips  # noqa: B018 - is kept when it is asked for
+    if more is not None:
+        more(Posed(QuickRandom(), kept, place))
 
 
-def builders(params: Mapping[str, Json]) -> dict[str, Callable[[int], None]]:
+def builders(
+    params: Mapping[str, Json], beside: Mapping[str, Callable[[Posed], object]] | None = None
+) -> dict[str, Callable[[int], None]]:
     """What makes the questions of a level, by the names of their pools; a number of up to ``params["problems"]`` each.
 
     Args:
         params: of a level of text2sql, sql-repair, or sql-explore.
+        beside: what asks a question for something that is kept beside it, by its name.
     """
     shape, tables, two = params["shape"], params["tables"], params.get("slips") == 2
     if params.get("ask") == "value":
         return {}
     name = _pool(shape, tables)
-    found: dict[str, Callable[[int], None]] = {name: partial(build, shape, tables, False)}
-    if two:
-        found[f"{name}{_TWO_SLIPS}"] = partial(build, shape, tables, True)
-    return found
+    wanted = {**(beside or {}), **({_TWO_SLIPS: _two_slips} if two else {})}
+    return {
+        name: partial(build, shape, tables, None),
+        **{f"{name}-{what}": partial(build, shape, tables, more) for what, more in wanted.items()},
+    }
+
+
+def _two_slips(question: Posed) -> Slips:
+    return question.double_slips
 
 
 def _pool(shape: int, tables: int) -> str:
@@ -328,13 +374,23 @@ def query(seed: str, shape: int, tables: int) -> Parts:
         return World(schema, fill(rng, schema, _ROWS))
 
     found = draw(rng, shape, world, lambda place, question: problem(rng, place, question))
-    sql = found.chosen.sql
+    sql, schema, plan = found.chosen.sql, found.world.schema, found.question.plan
+    with_keys = keyed(plan)
+    reads = tables_of(plan)
+    needed = {table.name for table in needed_by(schema, reads).tables}
     main = {
         "seed": seeds[-1],
-        "plan": to_json(found.question.plan),
+        "names": OldNames.of(schema, plan).to_json(),
+        "made": schema.ddl(),
+        "needed": [place for place, table in enumerate(schema.tables) if table.name in needed],
+        "size": operators(plan) + len(reads),
+        "shared": shared(schema, found.question),
+        "keyed": plainly(plan if with_keys is None else with_keys),
+        "plan": to_json(plan),
         "text": found.question.text,
         "shape": found.question.shape,
-        **{name: sql[name] for name in ("databases", "gold", "ordered", "columns")},
+        "databases": pack(sql["databases"]),
+        **{name: sql[name] for name in ("gold", "ordered", "columns")},
     }
     more = {
         "edits": list(found.chosen.edits),

@@ -13,26 +13,29 @@ in the results that are printed; without, they often do not, and the query must 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass
 from sqlite3 import Error
+from typing import Any
 
 from ..base import Draft
 from ..wording import phrase
-from .evaluate import EvaluationError, evaluate
-from .execute import QueryTrials, counted, rounded_rows, tidy
-from .plan import Col, Expr, Query, SetOp, With
+from .analyse import is_ordered, keyed
+from .evaluate import EvaluationError, compiled, evaluate
+from .execute import QueryTrials, counted, grouped, rounded_rows, tidy
 from .pooled import Posed, builders, posed
-from .problems import canonical, check_sizes
+from .problems import check_sizes
 from .question import NoFit, World
 from .render import draw_style, plainly, to_sql
 from .rules import rules
 from .schema import Row
 from .scope import labels
+from .settled import is_settled
 from .show import part
+from .slips import Slips
 from .text2sql import tables_text
+from .unlabelled import unlabelled
 
 WORDINGS = (
     "A query for an SQLite database does not do what it should. Repair it.\n\n"
@@ -58,26 +61,44 @@ _EQUAL = (
 )
 _UNORDERED = "\n(The rows are shown sorted; their order means nothing.)"
 _TRIED = 40
+_UNLIKELY = 3
+"""So many wrong queries are tried on the shown database that will most likely not do."""
 _FILLED = 3
 """So many shown databases are looked at for one on which the query gives rows."""
 _LOOKS = 30
 """A wrong query that takes more than so many times 20,000 steps on the shown database is left out."""
 _MOST_ROWS = 100_000
+_FEW = 2
+"""Of a table that the query does not need, there are at most so many times the rows that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Broken:
-    """A problem with a wrong query, under the names of the task, and what both queries give on the shown database.
+class _Shown:
+    """A problem with a shown database, under the names of the task, and what the right query gives on it.
 
-    The `world`, which is that database, has the names as drawn.
+    Attributes:
+        problem: the question.
+        world: the shown database.
+        run: runs queries with the names as drawn on that database.
+        rows: what the right query gives, as it comes.
+        due: the same as it is printed.
     """
 
     problem: Posed
     world: World
+    run: Callable[[str, int], list[Any]]
+    rows: list[Row]
+    due: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    """A problem with a wrong query under the names of the task, and what that gives on the shown database."""
+
+    shown: _Shown
     query: str
     headers: tuple[str, ...]
     got: list[Row]
-    due: list[Row]
 
 
 def generate(
@@ -97,21 +118,19 @@ def generate(
     check_sizes(tables, rows)
 
     def finish(made: Posed) -> _Broken:
-        for _ in range(_FILLED):
-            world = made.filled(rng, rows)
-            due = _rows(made.question.plan, world)
-            if due:
-                visible = seen or rng.random() < 0.2
-                return _broken(rng, made, world, due, slips, shown, visible)
+        wrong = made.slips if slips == 1 else made.double_slips
+        with closing(QueryTrials(made.made_tables, [made.keyed, *wrong])) as trials:
+            for _ in range(_FILLED):
+                found = _filled(rng, made, trials, rows, shown)
+                if found.due:
+                    return _broken(rng, found, wrong, shown, seen or rng.random() < 0.2)
         raise NoFit("the right result on the shown database is empty")
 
     broken = posed(rng, shape, tables, problems, finish)
-    problem, question = broken.problem, broken.problem.renamed
-    world = problem.shown(broken.world)
-    equal = broken.got == broken.due
-    found = rng.choice(_EQUAL if equal else _DIFFERENT).format(
+    problem, due = broken.shown.problem, broken.shown.due
+    found = rng.choice(_EQUAL if broken.got == due else _DIFFERENT).format(
         got=part(broken.headers, broken.got, shown),
-        due=part(_numbers(len(labels(question.plan))), broken.due, shown),
+        due=part(_numbers(problem.columns), due, shown),
     )
     payload = problem.payload()
     payload["wrong"] = broken.query
@@ -119,106 +138,110 @@ def generate(
         prompt=phrase(
             rng,
             WORDINGS,
-            tables=tables_text(rng, world, shown),
-            question=question.text,
+            tables=tables_text(rng, broken.shown.world, shown, problem.statements),
+            question=problem.renamed.text,
             query=broken.query,
             found=found + ("" if problem.ordered else _UNORDERED),
-            rules=rules(rng, question),
+            rules=rules(rng, problem.renamed),
         ),
         payload=payload,
         answer=problem.query,
-        canonical=[canonical(world, question), broken.query],
+        canonical=[problem.canonical, broken.query],
         shared=problem.shared(),
         difficulty=float(problem.size() + tables + 2 * slips + (not seen)),
     )
 
 
-def _broken(
-    rng: random.Random, made: Posed, world: World, due: list[Row], slips: int, shown: int, visible: bool
-) -> _Broken:
+def _filled(rng: random.Random, made: Posed, trials: QueryTrials, rows: int, shown: int) -> _Shown:
+    """A database to show, with what the right query gives on it.
+
+    Raises:
+        NoFit: that takes too long.
+    """
+    world = made.filled(rng, rows, _FEW * shown)
+    run = trials.bounded(made.as_drawn(world.database), _LOOKS)
+    width = made.columns
+    try:
+        with_keys = rounded_rows(run(made.keyed, _MOST_ROWS))
+    except Error as error:
+        raise NoFit("the query takes too long on the shown database") from error
+    due = _printed(with_keys, width, made.ordered)
+    return _Shown(made, world, run, [row[:width] for row in with_keys], due)
+
+
+def _broken(rng: random.Random, there: _Shown, wrong: Slips, shown: int, visible: bool) -> _Broken:
     """A wrong query whose mistakes show in the printed results, or do not, as far as there is one.
 
     Raises:
         NoFit: no wrong query is told from the right one, or none shows where it must.
     """
-    plan, ordered = made.question.plan, made.ordered
-    wrong = made.slips if slips == 1 else made.double_slips
+    ordered, rows = there.problem.ordered, there.rows
     texts = list(wrong)
     rng.shuffle(texts)
-    right = plainly(plan)
+    texts.sort(key=lambda text: (text in wrong.quiet) == visible)  # those that will most likely do come first
     spare: list[str] = []
-    with closing(QueryTrials(made.schema, [right, *texts])) as trials:
-        run = trials.bounded(world.database, _LOOKS)
+    bag = counted(rows)
+    likely = sum((text in wrong.quiet) != visible for text in texts)
+    for text in texts[: min(_TRIED, likely + _UNLIKELY)]:
         try:
-            rows = rounded_rows(run(right, _MOST_ROWS))
-        except Error as error:
-            raise NoFit("the query takes too long on the shown database") from error
-        bag = counted(rows)
-        for text in texts[:_TRIED]:
-            try:
-                given = rounded_rows(run(text, len(rows)))
-            except Error:
-                continue
-            differs = len(given) != len(rows) or (given != rows if ordered else counted(given) != bag)
-            if differs != visible:
-                spare += [] if visible else [text]
-                continue
-            found = _printed(rng, made, world, wrong[text], due)
-            if found is not None and (part((), found.got, shown) != part((), due, shown)) == visible:
-                return found
+            given = rounded_rows(there.run(text, len(rows)))
+        except Error:
+            continue
+        differs = len(given) != len(rows) or (given != rows if ordered else counted(given) != bag)
+        if differs != visible:
+            spare += [] if visible else [text]
+            continue
+        found = _made(rng, there, text, wrong)
+        if found is not None and (part((), found.got, shown) != part((), there.due, shown)) == visible:
+            return found
     for text in spare[:4]:
-        found = _printed(rng, made, world, wrong[text], due)
+        found = _made(rng, there, text, wrong)
         if found is not None:
             return found
     raise NoFit("no wrong query shows where it must")
 
 
-def _printed(rng: random.Random, made: Posed, world: World, wrong: Query, due: list[Row]) -> _Broken | None:
+def _made(rng: random.Random, there: _Shown, text: str, slips: Slips) -> _Broken | None:
     """A wrong query with its result; None where it would give the answer away, or gives different things."""
-    renamed = _unlabelled(made.names.query(wrong))
+    problem = there.problem
+    plan = slips.renamed(text, problem.names)
+    renamed = plan if slips.is_plain(text) else unlabelled(plan, problem.names.used)
     query = to_sql(renamed, style=draw_style(rng))
-    if made.query in query:  # the right query with more behind it would give the answer away
+    if problem.query in query:  # the right query with more behind it would give the answer away
         query = " ".join(line.strip() for line in query.split("\n"))
-    if made.query in query or len(labels(wrong)) != len(labels(made.question.plan)):
+    headers = labels(renamed)
+    if problem.query in query or len(headers) != problem.columns:
         return None
+    schema = there.world.schema
     try:
-        return _Broken(made, world, query, labels(renamed), _rows(wrong, world), due)
-    except EvaluationError:  # what it gives depends on the engine, such as a column that is not grouped by
-        return None
+        settled = slips.is_settled(text)
+        if settled is None and is_settled(plan, schema):
+            compiled(plan, schema)
+            settled = True
+        if not settled:
+            groups = evaluate(plan, schema, there.world.database)
+            return _Broken(there, query, headers, rounded_rows(row for group in groups for row in tidy(group)))
+        with_keys = keyed(slips[text]) if is_ordered(plan) else None
+        given = there.run(text if with_keys is None else plainly(with_keys), _MOST_ROWS)
+    except (EvaluationError, Error):
+        return None  # what it gives depends on the engine, such as a column that is not grouped by
+    return _Broken(there, query, headers, _printed(rounded_rows(given), len(headers), with_keys is not None))
+
+
+def _printed(rows: list[Row], width: int, ordered: bool) -> list[Row]:
+    """A result as it is printed: rows that may come in any order are sorted.
+
+    Args:
+        rows: as they come; with what they are sorted by behind their columns, if an order is asked for.
+        width: the number of columns.
+        ordered: whether an order is asked for.
+    """
+    return [row for group in grouped(rows, width) for row in group] if ordered else tidy(rows)
 
 
 def _numbers(columns: int) -> tuple[str, ...]:
     """Headers for the result that is wanted: names of its columns would tell what to put there."""
     return tuple(f"column {number}" for number in range(1, columns + 1))
-
-
-def _unlabelled(query: Query) -> Query:
-    """A wrong query whose results are not named after other columns: such a name would tell what was there before."""
-    if isinstance(query, With):
-        return replace(query, query=_unlabelled(query.query))
-    if isinstance(query, SetOp):
-        return replace(query, left=_unlabelled(query.left), right=_unlabelled(query.right))
-    taken = {label for label, value in query.columns if not isinstance(value, Col)}
-    columns: list[tuple[str, Expr]] = []
-    for label, value in query.columns:
-        if isinstance(value, Col):
-            label = next(name for name in _names(value.name) if name not in taken)
-            taken.add(label)
-            columns.append((label, value))
-        else:
-            columns.append((label, value))
-    return replace(query, columns=tuple(columns))
-
-
-def _names(name: str) -> Iterator[str]:
-    yield name
-    for number in count(2):
-        yield f"{name}{number}"
-
-
-def _rows(plan: Query, world: World) -> list[Row]:
-    """What a query gives on the shown database, with rows that may come in any order sorted."""
-    return [row for group in evaluate(plan, world.schema, world.database) for row in tidy(group)]
 
 
 __all__ = ["builders", "generate"]

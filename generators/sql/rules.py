@@ -58,7 +58,12 @@ def rules(rng: random.Random, question: Question, of: Literal["table", "count", 
         texts.insert(0, rng.choice(_DUPLICATES))
     if of == "table":
         texts[:0] = [rng.choice(_COLUMNS), rng.choice(_ORDERED if is_ordered(plan) else _UNORDERED)]
-    texts += [text for applies, text in _SOMETIMES if any(applies(node) for node in nodes)]
+    there = set(map(type, nodes))
+    texts += [
+        text
+        for kinds, applies, text in _SOMETIMES
+        if not there.isdisjoint(kinds) and any(applies(node) for node in nodes if type(node) in kinds)
+    ]
     texts += [text for pattern, text in _WORDED if pattern.search(words)]
     mark = rng.choice(("- ", "* "))
     return "\n".join(mark + text for text in texts)
@@ -85,25 +90,33 @@ _WORDED = (
     ),
 )
 _AGGREGATES = ("sum", "avg", "count", "min", "max")
-_SOMETIMES: tuple[tuple[Callable[[Any], bool], str], ...] = (
+_SOMETIMES: tuple[tuple[tuple[type[Any], ...], Callable[[Any], bool], str], ...] = (
     (
+        (Agg, Window),
         _aggregates,
         "Totals, averages, smallest and largest values skip missing values and are NULL where there is none; averages "
         "are not rounded. The number of things counts their rows.",
     ),
     (
-        lambda node: isinstance(node, Select) and bool(node.group),
+        (Select,),
+        lambda node: bool(node.group),
         "Groups come from the rows that are there: a group without any row is not in the result, unless the question "
         "says so. Missing values form a group of their own.",
     ),
-    (_compares_text, "Texts are equal only if they are so letter by letter, capital letters included."),
-    (lambda node: isinstance(node, Like), '"Starts with", "ends with" and "contains" ignore capital letters.'),
     (
-        lambda node: isinstance(node, Arith) and node.op == "/",
+        (InList, Cmp),
+        _compares_text,
+        "Texts are equal only if they are so letter by letter, capital letters included.",
+    ),
+    ((Like,), lambda node: True, '"Starts with", "ends with" and "contains" ignore capital letters.'),
+    (
+        (Arith,),
+        lambda node: node.op == "/",
         "A quotient keeps its decimals; dividing by zero gives NULL.",
     ),
     (
-        lambda node: isinstance(node, Func) and node.name == "days",
+        (Func,),
+        lambda node: node.name == "days",
         "Days between two dates are counted as the later date minus the earlier one, so neighbouring days are 1 apart.",
     ),
 )

@@ -15,6 +15,8 @@ def cell(value: Json, width: int = MAX_CELL) -> str:
     """A value on one line. Numbers are shown as SQLite does, to 12 significant digits; text is not quoted."""
     if value is None:
         return "NULL"
+    if type(value) is int:
+        return str(value)
     if isinstance(value, float):
         text = format(value, ".12g")
         return text if any(mark in text for mark in ".en") else f"{text}.0"

@@ -14,15 +14,15 @@ shown. `partial` names a mix of partial credit for wrong queries, which is off (
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from ..base import Draft, Json
 from ..wording import phrase
 from .dialects import DIALECTS, in_dialect, statement_in
 from .pooled import builders, posed
-from .problems import canonical, check_sizes
+from .problems import check_sizes
 from .question import World
 from .rules import DATES_ARE_TEXT, rules
-from .schema import create_table
 from .show import grid, sample
 
 WORDINGS = (
@@ -55,7 +55,7 @@ def generate(
     """Make one question; see the top of this module."""
     check_sizes(tables, rows)
     found = posed(rng, shape, tables, problems, lambda one: one)
-    question, world = found.renamed, found.shown(found.filled(rng, rows))
+    question, world = found.renamed, found.filled(rng, rows)
     payload = found.payload()
     payload["sql"] = in_dialect(payload["sql"], world.schema, question.plan, dialect)
     if partial is not None:
@@ -66,13 +66,13 @@ def generate(
             WORDINGS,
             dialect=DIALECTS[dialect],
             some_dialect=f"{'an' if dialect == 'sqlite' else 'a'} {DIALECTS[dialect]}",
-            tables=tables_text(rng, world, shown, dialect),
+            tables=tables_text(rng, world, shown, found.statements, dialect),
             question=question.text,
             rules=_rules_in(dialect, rules(rng, question)),
         ),
         payload=payload,
         answer=payload["sql"]["query"],
-        canonical=canonical(world, question),
+        canonical=found.canonical,
         shared=found.shared(),
         difficulty=float(found.size() + tables),
     )
@@ -87,14 +87,16 @@ def _rules_in(dialect: str, text: str) -> str:
     )
 
 
-def tables_text(rng: random.Random, world: World, shown: int, dialect: str = "sqlite") -> str:
-    """The statements that make the tables, with some rows of each one, in one of several layouts."""
+def tables_text(
+    rng: random.Random, world: World, shown: int, made: Sequence[str], dialect: str = "sqlite"
+) -> str:
+    """The statements that make the tables (`made`), with some rows of each one, in one of several layouts."""
     behind = rng.random() < 0.5  # rows behind each statement, or all together at the end
     statements, samples = [], []
-    for table in world.schema.tables:
+    for table, text in zip(world.schema.tables, made, strict=True):
         names = [column.name for column in table.columns]
         rows = sample(rng, world.database[table.name], shown)
-        statement = f"{statement_in(create_table(table, world.schema), table, dialect)};"
+        statement = f"{statement_in(text, table, dialect)};"
         if not shown:
             statements.append(statement)
         elif behind:

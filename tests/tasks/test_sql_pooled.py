@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -22,9 +23,10 @@ from rlvr.generators.sql.double_slips import MOST
 from rlvr.generators.sql.edit_parts import merged
 from rlvr.generators.sql.execute import QueryTrials, rows_of, same
 from rlvr.generators.sql.fill import fill
+from rlvr.generators.sql.packed_rows import pack, unpack
 from rlvr.generators.sql.plan import Col, Const, Select, Source, With
 from rlvr.generators.sql.pooled import posed
-from rlvr.generators.sql.renaming import Names, drawn_names, renamed_schema
+from rlvr.generators.sql.renaming import Names, OldNames, drawn_names, renamed_schema
 from rlvr.generators.sql.render import plainly
 from rlvr.generators.sql.schema import Database, Schema
 from rlvr.spec import mark
@@ -146,6 +148,34 @@ def test_columns_that_a_text_names_are_renamed() -> None:
     assert Names(schema, None, {}, {}).text(text) == text
 
 
+@pytest.mark.parametrize("shape", range(1, 8))
+def test_a_plan_is_renamed_while_it_is_unpacked(shape: int) -> None:
+    changed = 0
+    for seed in range(8):
+        found = posed(random.Random(seed), shape, 4, None, lambda one: one)
+        plan = found.question.plan
+        assert found.names.unpacked(to_json(plan)) == found.names.query(plan)
+        assert found.renamed.plan == found.names.query(plan)
+        changed += found.renamed.plan != plan
+    assert changed >= 4
+
+
+def test_databases_are_the_same_when_they_are_unpacked() -> None:
+    many = [[number, f"{number}", number / 4, None if number % 3 else 'ß\n"\\'] for number in range(400)]
+    databases: list[Database] = [
+        {"t": [[1, 1.0, None, "1"], [1.0, 1, "a", "x"]], "u": [], "none": []},
+        {"t": [], "u": [[0]], "none": []},
+        {"t": many, "u": [[0], [0.0], [None]], "none": []},
+    ]
+    packed = json.loads(json.dumps(pack(databases)))
+    assert repr(unpack(packed)) == repr(databases)
+    assert [list(one) for one in unpack(packed, {"t": "a", "u": "b", "none": "c"})] == [["a", "b", "c"]] * 3
+    first = unpack(packed)
+    first[2]["t"][0][0] = "changed"
+    assert repr(unpack(packed)) == repr(databases)
+    assert first[2]["t"][1] == many[1]
+
+
 def test_constants_are_not_renamed() -> None:
     schema = renamed_schema(3, 3, None)
     table = schema.tables[0]
@@ -163,7 +193,9 @@ def test_constants_are_not_renamed() -> None:
 
 def test_no_new_name_is_one_that_the_query_gives_to_something_else() -> None:
     schema = renamed_schema(3, 3, None)
-    free = [drawn_names(random.Random(seed), schema, 3, Select((), Source("t"))) for seed in range(40)]
+    free = [
+        drawn_names(random.Random(seed), OldNames.of(schema, Select((), Source("t"))), 3) for seed in range(40)
+    ]
     taken = sorted({name for one in free for name in one.tables.values()} - {t.name for t in schema.tables})
     assert taken
     for name in taken[:5]:
@@ -173,7 +205,7 @@ def test_no_new_name_is_one_that_the_query_gives_to_something_else() -> None:
             With(((name, Select((), Source("t"))),), Select((), Source("u", name))),
         ):
             for seed in range(40):
-                names = drawn_names(random.Random(seed), schema, 3, plan)
+                names = drawn_names(random.Random(seed), OldNames.of(schema, plan), 3)
                 assert name not in names.tables.values() or names.seed is None
 
 
@@ -195,7 +227,8 @@ def test_questions_that_differ_in_names_only_share_a_split() -> None:
     plans = []
     for number in range(40):
         found = posed(random.Random(5), 4, 4, None, lambda one: one)  # the same question, with other names
-        names = drawn_names(random.Random(number), found.schema, found.seed, found.question.plan)
+        old = OldNames.of(found.schema, found.question.plan)
+        names = drawn_names(random.Random(number), old, found.seed)
         plans.append((names.schema, pooled.renamed(found.question, names)))
     assert len({str(question.plan) for _, question in plans}) >= 4
     assert len({str(pooled.shared(schema, question)) for schema, question in plans}) == 1
@@ -249,7 +282,7 @@ def test_each_of_two_mistakes_matters(shape: int) -> None:
     for seed in range(4):
         found = posed(random.Random(seed), shape, 5, None, lambda one: one)
         main, more = found._kept.main, found._kept.more
-        judged = list(zip(main["databases"], main["gold"], strict=True))[: more["tiny"]]
+        judged = list(zip(found.databases, main["gold"], strict=True))[: more["tiny"]]
         trials = QueryTrials(found.schema)
         counts.append(len(found.double_slips))
         parts = {

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from ...base import Json
 from ..schema import Column, ForeignKey, Kind, Schema, Table
@@ -373,44 +373,53 @@ def draw(
 _FORMATS: dict[Kind, str] = {"date": "YYYY-MM-DD", "datetime": "YYYY-MM-DD HH:MM:SS", "boolean": "0 or 1"}
 
 
+@lru_cache(maxsize=1 << 13)
+def _note(name: str, kind: Kind, unit: str, currency: str) -> str:
+    """What a comment in the schema says of a column."""
+    phrase = phrase_of(name)
+    notes = [] if phrase == name.partition(":")[0].replace("_", " ") or kind == "boolean" else [phrase]
+    if unit:
+        notes.append(unit)
+    if kind == "money":
+        notes.append(f"in {currency}")
+    if kind in _FORMATS:
+        notes.append(_FORMATS[kind])
+    return ", ".join(notes)
+
+
 def draw_column(rng: random.Random, item: Item, style: Style, start: str = "") -> Column:
     """A column from one of its alternatives."""
     place = rng.randrange(len(item.names))
     raw = item.names[place].partition(":")[0]
     phrase = phrase_of(item.names[place])
-    notes = [] if phrase == raw.replace("_", " ") or item.kind == "boolean" else [phrase]
-    if item.note:
-        notes.append(item.note)
-    if item.kind == "money":
-        notes.append(f"in {style.currency}")
-    if item.kind in _FORMATS:
-        notes.append(_FORMATS[item.kind])
-    made = partial(
-        Column,
+    nullable = rng.random() < item.nullable
+    values: tuple[Json, ...] = ()
+    low: Json = None
+    high: Json = None
+    only = never = ""
+    if item.pool:
+        count = min(len(item.pool), rng.randint(*item.take))
+        values = tuple(rng.sample(item.pool, count))
+    elif item.kind == "boolean":
+        only, never = item.words[place]
+    elif item.kind in ("date", "datetime"):
+        least, most = ("", "") if item.kind == "date" else (" 00:00:00", " 23:55:00")
+        low = f"{style.year + int(item.low):04d}-01-01{least}"
+        high = f"{style.year + int(item.high) - 1:04d}-12-31{most}"
+    elif item.kind in ("money", "real"):
+        low, high = float(item.low), float(item.high)
+    elif item.kind == "integer":
+        low, high = int(item.low), int(item.high)
+    return Column(
         style.name(start, raw),
         item.kind,
         phrase,
-        nullable=rng.random() < item.nullable,
-        unique=item.unique,
-        note=", ".join(notes),
+        nullable,
+        item.unique,
+        values,
+        low,
+        high,
+        _note(item.names[place], item.kind, item.note, style.currency),
+        only,
+        never,
     )
-    if item.pool:
-        count = min(len(item.pool), rng.randint(*item.take))
-        values: tuple[Json, ...] = tuple(rng.sample(item.pool, count))
-        return made(values=values)
-    if item.kind == "boolean":
-        only, never = item.words[place]
-        return made(only=only, never=never)
-    low, high = item.low, item.high
-    if item.kind == "date":
-        return made(low=f"{style.year + int(low):04d}-01-01", high=f"{style.year + int(high) - 1:04d}-12-31")
-    if item.kind == "datetime":
-        return made(
-            low=f"{style.year + int(low):04d}-01-01 00:00:00",
-            high=f"{style.year + int(high) - 1:04d}-12-31 23:55:00",
-        )
-    if item.kind in ("money", "real"):
-        return made(low=float(low), high=float(high))
-    if item.kind == "integer":
-        return made(low=int(low), high=int(high))
-    return made()
