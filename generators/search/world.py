@@ -221,6 +221,34 @@ _FIRST_DATES = {
 """Relations that tell when something began; the first of them counts."""
 
 
+_ID, _SUBJECT, _RELATION, _VALUE, _SINCE, _UNTIL = (vars(Fact)[name].__set__ for name in Fact.__slots__)
+_YEAR, _MONTH, _DAY = (vars(Date)[name].__set__ for name in Date.__slots__)
+# A world has many facts and days, which cannot be changed; their own way to begin takes twice as long as these.
+
+
+def quick_fact(
+    id: str, subject: str, relation: str, value: Value, since: Date | None, until: Date | None
+) -> Fact:
+    """``Fact(id, subject, relation, value, since, until)``, in less time."""
+    found = Fact.__new__(Fact)
+    _ID(found, id)
+    _SUBJECT(found, subject)
+    _RELATION(found, relation)
+    _VALUE(found, value)
+    _SINCE(found, since)
+    _UNTIL(found, until)
+    return found
+
+
+def quick_date(year: int, month: int, day: int) -> Date:
+    """``Date(year, month, day)``, in less time."""
+    found = Date.__new__(Date)
+    _YEAR(found, year)
+    _MONTH(found, month)
+    _DAY(found, day)
+    return found
+
+
 def _day(date: Date) -> tuple[int, int, int]:
     return date.year, date.month, date.day
 
