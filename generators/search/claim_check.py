@@ -178,19 +178,26 @@ class _Writer:
                 if isinstance(value, str):
                     self.key[value] = None
         dated = any(isinstance(fact.value, Date) for fact in wanted)
-        rest = [f for f in self.world.facts.values() if (f.subject, f.relation) not in self.slots]
-        # Nothing may be stated from which somebody's dates could be reckoned.
-        silent = [f for f in rest if not touches(f, self.key) or self._dateless(f, dated)]
-        self.rest = silent
         subjects = {fact.subject for fact in wanted}
-        self.about = [f for f in silent if touches(f, subjects)]
+        self.rest: list[Fact] = []
+        self.about: list[Fact] = []
+        self.others: list[Fact] = []
+        for fact in self.world.facts.values():
+            subject, value = fact.subject, fact.value
+            if subject in subjects and (subject, fact.relation) in self.slots:
+                if fact not in wanted and lasted(fact, self.world):
+                    self.others.append(fact)
+                continue
+            if subject in self.key or (isinstance(value, str) and value in self.key):
+                # Nothing may be stated from which somebody's dates could be reckoned.
+                if not self._dateless(fact, dated):
+                    continue
+                if touches(fact, subjects):
+                    self.about.append(fact)
+            self.rest.append(fact)
         names = {fact.relation for fact in wanted}
-        self.same = [f for f in silent if f.relation in names]
-        self.others = [
-            f
-            for f in self.world.facts.values()
-            if (f.subject, f.relation) in self.slots and f not in wanted and lasted(f, self.world)
-        ]
+        self.same = [fact for fact in self.rest if fact.relation in names]
+        self.close: dict[str, dict[str, int]] = {}
         if not self.same or not self.rest:
             raise DeadEnd
 
@@ -253,7 +260,10 @@ class _Writer:
             first = rng.choice(self.about)
         elif draw < 0.75:
             subject = rng.choice(sorted(self.slots))[0]
-            close = {id: place for place, id in enumerate(similar(self.world, subject))}
+            close = self.close.get(subject)
+            if close is None:
+                close = {id: place for place, id in enumerate(similar(self.world, subject))}
+                self.close[subject] = close
             first = min(rng.sample(same, min(len(same), 6)), key=lambda f: close.get(f.subject, 10**6))
         elif draw < 0.85 and self.others and self.claim.day is not None:
             first = rng.choice(self.others)
