@@ -26,7 +26,6 @@ from .claim_drawing import DeadEnd, Drawer
 from .claims import NEI, Claim, Label, as_json, claim_text, judged, states, uniqueness
 from .filler import mention
 from .kinds import called
-from .make import ordinal_date
 from .passages import (
     Passage,
     lasted,
@@ -40,7 +39,7 @@ from .passages import (
 )
 from .templates import FactWriter
 from .traps import tattler
-from .world import Date, Fact, World
+from .world import Date, Fact, World, ordinal_date
 
 WORDINGS = (
     "Check this claim against the documents below.\n\nClaim: {claim}\n\n{rules}\n\nDocuments:\n\n{documents}\n\n{form}",
@@ -53,7 +52,9 @@ _FORM = (
     "Give the label and, behind a semicolon, the ids of the documents that show it, as in: refuted; d0007, d0042. They "
     "must show it together, and none of them may be one that could be left out. For NEI, give no ids."
 )
-_TRIES = 80
+_WORLDS = 40
+_CLAIMS_OF_A_WORLD = 4
+"""So many claims are tried before another world is made, which takes most of the time."""
 
 
 def generate(
@@ -77,8 +78,9 @@ def generate(
     if not 4 <= documents <= 40 or facts < 1:
         raise ValueError("documents is 4 to 40 and facts at least 1")
     label: Label = rng.choice(("supported", "refuted", NEI))
-    for _ in range(_TRIES):
-        world = small_world(rng, size, twins)
+    for tried in range(_WORLDS * _CLAIMS_OF_A_WORLD):
+        if tried % _CLAIMS_OF_A_WORLD == 0:
+            world = small_world(rng, size, twins)
         try:
             claim = Drawer(rng, world, temporal).claim(rng.choice(shapes), label)
             writer = _Writer(FactWriter(rng, world, paraphrase=paraphrase), claim, facts, chatter)

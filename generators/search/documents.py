@@ -11,11 +11,10 @@ from datetime import date
 from random import Random
 
 from .lookup import day_of, known_since
-from .make import ordinal_date
 from .relations import PHRASES
 from .styles import STYLES, Written, article, known_as, noise
 from .templates import FactWriter, written
-from .world import Date, Document, Fact, World
+from .world import Date, Document, Fact, World, ordinal_date
 
 
 def write(

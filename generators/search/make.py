@@ -22,7 +22,7 @@ from .kinds import KINDS
 from .names import Names
 from .relations import relations_among
 from .rules import AMOUNTS, RULES, SPANS
-from .world import Date, Entity, Fact, Quantity, Relation, Value, World, quick_date, quick_fact
+from .world import Date, Entity, Fact, Quantity, Relation, Value, World, ordinal_date, quick_fact
 
 _YEAR = 365.2425
 _SPAN = int(420 * _YEAR)
@@ -59,12 +59,6 @@ def make_world(
     if not wanted or (kinds is not None and len(wanted) < len(set(kinds))):
         raise ValueError(f"kinds must be among {', '.join(KINDS)}")
     return _Maker(rng, size, wanted, twins, density, aliases).world()
-
-
-def ordinal_date(day: int) -> Date:
-    """The date of a day's ordinal."""
-    found = date.fromordinal(day)
-    return quick_date(found.year, found.month, found.day)
 
 
 class _Maker:
@@ -294,10 +288,7 @@ class _Maker:
         ids, pick = self.of[relation.range], self.rng.random
         for subject in subjects:
             for i in sorted(
-                {
-                    int(len(ids) * max(pick() * pick(), pick() / 4))
-                    for _ in range(self.rng.randint(1, 3))
-                }
+                {int(len(ids) * max(pick() * pick(), pick() / 4)) for _ in range(self.rng.randint(1, 3))}
             ):
                 self._add(relation, subject, ids[i])
 

@@ -48,15 +48,10 @@ def deletions(word: str) -> list[str]:
 
 
 class NameIndex:
-    """The words taken so far, and who is too near to a new one."""
+    """The words taken so far; near a word are all within edit distance 1 of it, and some at distance 2."""
 
     def __init__(self) -> None:
         self._owners: dict[str, str] = {}
-
-    def near(self, word: str) -> set[str]:
-        """The taken words that are near `word`: all within edit distance 1, and some at distance 2."""
-        owners = self._owners
-        return {owners[part] for part in deletions(word) if part in owners}
 
     def take_if_free(self, word: str) -> bool:
         """Note a word as taken if no taken word is near, and tell whether that was so."""
@@ -67,10 +62,15 @@ class NameIndex:
                 self._owners[part] = word
         return free
 
-    def take(self, word: str) -> None:
-        """Note a word as taken."""
-        for part in deletions(word):
-            self._owners.setdefault(part, word)
+    def take_twin(self, word: str, other: str) -> bool:
+        """Note a word as taken if no taken word but another one is near, and tell whether that was so."""
+        owners, parts = self._owners, deletions(word)
+        for part in parts:
+            if owners.get(part, other) != other:
+                return False
+        for part in parts:
+            owners.setdefault(part, word)
+        return True
 
 
 class _Table:
@@ -178,17 +178,18 @@ class Names:
         """A name one letter from another one, or with the same first name; empty if none is free."""
         if kind == "person" and self._rng.random() < 0.5:
             return form.format(self.word("family"))
+        rng = self._rng
         for _ in range(12):
-            spot = self._rng.randrange(1, len(word))
-            if word[spot] in _VOWELS:
-                other = self._rng.choice(_VOWELS.replace(word[spot], ""))
+            spot = rng.randrange(1, len(word))
+            letter = word[spot]
+            if letter in _VOWELS:
+                other = rng.choice(_VOWELS.replace(letter, ""))
             elif word[spot - 1].lower() in _VOWELS and word[spot + 1 : spot + 2] in _VOWELS:
-                other = self._rng.choice("bdfgklmnprstvz".replace(word[spot], ""))
+                other = rng.choice("bdfgklmnprstvz".replace(letter, ""))
             else:  # another consonant beside a consonant could hardly be said
                 continue
             twin = (word[:spot] + other + word[spot + 1 :]).lower()
-            if invented(twin) and self.index.near(twin) <= {word.lower()}:
-                self.index.take(twin)
+            if invented(twin) and self.index.take_twin(twin, word.lower()):
                 return form.format(twin.capitalize())
         return ""
 

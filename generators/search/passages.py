@@ -15,12 +15,12 @@ from random import Random
 from ..base import Json
 from .filler import filler
 from .lookup import known_since
-from .make import make_world, ordinal_date
+from .make import make_world
 from .phrases import NOUNS, VAGUE
 from .relations import RELATIONS
 from .templates import FactWriter, sentence, written
 from .traps import false_value
-from .world import Date, Fact, Quantity, Value, World
+from .world import Date, Fact, Quantity, Value, World, ordinal_date
 
 _SOURCES = ("Registers", "Annals", "Letters", "Notebooks", "Chronicles", "Archives")
 

@@ -24,7 +24,6 @@ from ..wording import phrase
 from .filler import mention
 from .kinds import KINDS, called
 from .lookup import date_text
-from .make import ordinal_date
 from .passages import (
     ASKED,
     Passage,
@@ -41,7 +40,7 @@ from .passages import (
 )
 from .relations import PHRASES, RELATIONS
 from .templates import FactWriter
-from .world import Date, Fact
+from .world import Date, Fact, ordinal_date
 
 WORDINGS = (
     "Order these passages by how well they serve the question.\n\nQuestion: {question}\n\nThe grade of a passage is "

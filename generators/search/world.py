@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Literal
 
@@ -247,6 +248,7 @@ _FIRST_DATES = {
 
 
 _ID, _SUBJECT, _RELATION, _VALUE, _SINCE, _UNTIL = (vars(Fact)[name].__set__ for name in Fact.__slots__)
+_NEW, _from_ordinal = object.__new__, date.fromordinal
 _YEAR, _MONTH, _DAY = (vars(Date)[name].__set__ for name in Date.__slots__)
 # A world has many facts and days, which cannot be changed; their own way to begin takes twice as long as these.
 
@@ -255,7 +257,7 @@ def quick_fact(
     id: str, subject: str, relation: str, value: Value, since: Date | None, until: Date | None
 ) -> Fact:
     """``Fact(id, subject, relation, value, since, until)``, in less time."""
-    found = Fact.__new__(Fact)
+    found = _NEW(Fact)
     _ID(found, id)
     _SUBJECT(found, subject)
     _RELATION(found, relation)
@@ -267,15 +269,25 @@ def quick_fact(
 
 def quick_date(year: int, month: int, day: int) -> Date:
     """``Date(year, month, day)``, in less time."""
-    found = Date.__new__(Date)
+    found = _NEW(Date)
     _YEAR(found, year)
     _MONTH(found, month)
     _DAY(found, day)
     return found
 
 
-def _day(date: Date) -> tuple[int, int, int]:
-    return date.year, date.month, date.day
+def ordinal_date(day: int) -> Date:
+    """The date of a day's ordinal."""
+    day_found = _from_ordinal(day)
+    found = _NEW(Date)
+    _YEAR(found, day_found.year)
+    _MONTH(found, day_found.month)
+    _DAY(found, day_found.day)
+    return found
+
+
+def _day(day: Date) -> tuple[int, int, int]:
+    return day.year, day.month, day.day
 
 
 def _grouped(facts: Iterable[Fact], *, subject: bool) -> dict[tuple[str, str], tuple[Fact, ...]]:

@@ -118,12 +118,14 @@ def test_names_are_no_common_words():
 @given(st.text("abc", min_size=3, max_size=7), st.text("abc", min_size=3, max_size=7))
 def test_the_index_finds_whatever_is_within_one_edit(one: str, other: str):
     index = NameIndex()
-    index.take(one)
+    assert index.take_if_free(one)
     if distance(one, other) < 2:
-        assert not index.free(other)
-        assert index.near(other) == {one}
+        assert not index.take_if_free(other)
+        assert not index.take_twin(other, "of another word")
+        assert index.take_twin(other, one)
     if distance(one, other) > 2:
-        assert index.free(other)
+        assert index.take_if_free(other)
+    assert not index.take_if_free(one)
 
 
 def test_worlds_share_hardly_any_names():
