@@ -122,10 +122,11 @@ class _Maker:
         return (subject for subject in self.of[relation.domain] if pick() < chance)
 
     def _add(self, relation: Relation, subject: str, value: Value, since: int = 0, until: int = 0) -> None:
-        id = f"f{len(self.facts) + 1}"
-        begun = self._date(since) if since else None
-        ended = self._date(until) if until else None
-        self.facts[id] = quick_fact(id, subject, relation.name, value, begun, ended)
+        facts, dates = self.facts, self.dates
+        id = f"f{len(facts) + 1}"
+        begun = None if not since else dates[since] if since in dates else self._date(since)
+        ended = None if not until else dates[until] if until in dates else self._date(until)
+        facts[id] = quick_fact(id, subject, relation.name, value, begun, ended)
 
     def _date(self, day: int) -> Date:
         """The date of a day's ordinal; many spans begin on the day on which another one ends."""

@@ -36,7 +36,6 @@ from .passages import (
     row,
     similar,
     small_world,
-    touches,
 )
 from .relations import PHRASES, RELATIONS
 from .templates import FactWriter
@@ -155,7 +154,12 @@ class _Set:
         elif self.spec.temporal:
             self.day = day_within(self.rng, self.fact, self.world)
         alike_ones = alike(self.relation)
-        own = [fact for fact in self.world.facts.values() if touches(fact, (self.subject,))]
+        subject = self.subject
+        own = [
+            fact
+            for fact in self.world.facts.values()
+            if fact.subject == subject or (isinstance(fact.value, str) and fact.value == subject)
+        ]
         own_ids = {fact.id for fact in own}
         self.spans = [f for f in own if f.relation == self.relation and f.id != self.fact.id]
         self.others = [f for f in own if f.relation not in alike_ones]
