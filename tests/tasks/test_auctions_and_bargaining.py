@@ -440,9 +440,10 @@ class TestAuctionsAndBargaining(PolicyPromises):
             tried = Counter()
 
             class Counted(which):
-                def step(self, state, move, tried=tried):
-                    tried[state, move] += 1
-                    return super().step(state, move)
+                def _led(self, state, tried=tried):
+                    for move, made in zip(self.choices(state), super()._led(state), strict=True):
+                        tried[state, move] += 1
+                        yield made
 
             play = Counted(facts)
             policies = Policies(play, 10**6)
