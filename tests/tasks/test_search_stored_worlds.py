@@ -22,6 +22,7 @@ from rlvr.generators.search import corpus as corpora
 from rlvr.generators.search import stored_worlds
 from rlvr.generators.search.corpus import Corpus, StoredCorpus, build, remade
 from rlvr.generators.search.recipes import key_of
+from rlvr.generators.search.setting import shared_recipes
 from rlvr.generators.search.ways import ways_of
 from rlvr.generators.search.world_arrays import arrays_of
 from rlvr.retrieval import one_file
@@ -127,7 +128,7 @@ def test_tasks_are_the_same_with_and_without_a_disk(
 
 def test_worlds_of_one_task_are_not_written(cache: Path) -> None:
     for seed in range(3):
-        rlvr.get("search-qa").task(1, seed)
+        rlvr.get("search-qa").task(1, seed, params={"worlds": 0})
     assert not list(cache.rglob("*.world"))
 
 
@@ -238,7 +239,9 @@ def test_processes_that_start_together_get_the_same_worlds(cache: Path) -> None:
 
 def test_the_command_makes_all_worlds_and_removes_them(cache: Path) -> None:
     assert len(recipes_of([rlvr.get("search-qa")], (3, 4))) == 50
-    assert not recipes_of([rlvr.get("search-qa"), rlvr.get("sudoku")], (1, 1))
+    assert len(recipes_of([rlvr.get("search-qa"), rlvr.get("sudoku")], (1, 1))) == 600
+    assert not recipes_of([rlvr.get("sudoku")], (1, 1))
+    assert not shared_recipes(120, 0, {})
     runner = CliRunner()
     none = runner.invoke(app, ["worlds", "build", "sudoku"])
     assert none.exit_code == 2
