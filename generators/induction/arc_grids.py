@@ -375,10 +375,9 @@ def after(rule: Rule, grid: Grid) -> Grid | None:
 def fitting(pairs: Sequence[tuple[Grid, Grid]], steps: int) -> Iterator[Rule]:
     """All rules of 1 to `steps` operations that fit all pairs."""
     (first, wanted), *others = pairs
-    there = sorted(chain.from_iterable(wanted))
     level: list[tuple[Rule, Grid]] = [((), first)]
     for left in reversed(range(steps)):
-        last = {grid: _leading(grid, wanted, there) for grid in {grid for _, grid in level}}
+        last = {grid: _leading(grid, wanted) for grid in {grid for _, grid in level}}
         for rule, grid in level:
             for operation in last[grid]:
                 longer = (*rule, operation)
@@ -402,12 +401,15 @@ def rivals(pairs: Sequence[tuple[Grid, Grid]], query: Grid, answer: Grid) -> Ite
                 yield made
 
 
-def _leading(grid: Grid, wanted: Grid, there: list[int]) -> list[Operation]:
-    """The operations that make one grid of another; most are told apart by how often there are which colours.
+@lru_cache(maxsize=64)
+def _cells(grid: Grid) -> list[int]:
+    """All cells of a grid, sorted."""
+    return sorted(chain.from_iterable(grid))
 
-    `there` are the cells of the other one, sorted.
-    """
-    here = sorted(chain.from_iterable(grid))
+
+def _leading(grid: Grid, wanted: Grid) -> list[Operation]:
+    """The operations that make one grid of another; most are told apart by how often there are which colours."""
+    here, there = sorted(chain.from_iterable(grid)), _cells(wanted)
     empty, left = here.count(0), there.count(0)
     same_size = len(grid) == len(wanted) and len(grid[0]) == len(wanted[0])
     new, colours = {*there}.difference(here, (0,)), {*there}
