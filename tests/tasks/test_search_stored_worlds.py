@@ -132,6 +132,17 @@ def test_worlds_of_one_task_are_not_written(cache: Path) -> None:
     assert not list(cache.rglob("*.world"))
 
 
+def test_few_worlds_of_single_tasks_are_kept_in_memory() -> None:
+    shared = remade({"seed": 3, "size": 20})
+    own = [{"seed": corpora.MOST_SHARED + number, "size": 20} for number in range(corpora._KEPT_OWN + 5)]
+    made = [remade(recipe) for recipe in own]
+    assert len(corpora._CORPORA) == corpora._KEPT_OWN + 1
+    assert remade({"seed": 3, "size": 20}) is shared
+    assert remade(own[-1]) is made[-1]
+    assert remade(own[5]) is made[5]
+    assert remade(own[4]) is not made[4]
+
+
 def test_a_damaged_file_is_made_anew() -> None:
     seal = remade(RECIPE).seal
     path = file_of(RECIPE)
