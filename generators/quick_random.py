@@ -8,6 +8,7 @@ rest; `tests/test_generators.py` compares both. What is rarely asked for is left
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import ceil, log
 from random import Random
 from struct import unpack, unpack_from
@@ -86,20 +87,23 @@ class QuickRandom(Random):
         if not 0 <= k <= size:
             return super().sample(population, k)
         draw = self.getrandbits
-        # Below this size Python draws from a list that shrinks, and above it again what was drawn before.
-        least = 21 + (4 ** ceil(log(k * 3, 4)) if k > 5 else 0)
         found: list[Any] = []
-        if size <= least:
+        bits = size.bit_length()
+        if size <= 21 or (k > 5 and size <= _shrinking(k)):
             pool = list(population)
-            for left in range(size, size - k, -1):
-                bits = left.bit_length()
+            least = 1 << (bits - 1) if size else 0
+            left = size
+            for _ in range(k):
+                if left < least:
+                    bits -= 1
+                    least >>= 1
                 place = draw(bits)
                 while place >= left:
                     place = draw(bits)
+                left -= 1
                 found.append(pool[place])
-                pool[place] = pool[left - 1]
+                pool[place] = pool[left]
             return found
-        bits = size.bit_length()
         if k >= 8 and bits <= 32:
             return list(map(population.__getitem__, self._places(size, k)))
         drawn: set[int] = set()
@@ -124,6 +128,12 @@ class QuickRandom(Random):
                 if (place := word >> shift) < size:
                     found[place] = None
         return found
+
+
+@cache
+def _shrinking(k: int) -> int:
+    """Up to this size Python draws from a list that shrinks, and above it again what was drawn before."""
+    return 21 + int(4 ** ceil(log(k * 3, 4)))
 
 
 def randints(rng: Random, a: int, b: int, count: int) -> list[int]:

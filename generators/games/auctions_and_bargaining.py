@@ -168,7 +168,7 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
 
 def _paying(play: Play, options: Sequence[str], state: State) -> list[str]:
     """The moves that gain most at once."""
-    points = [play.step(state, option)[0] for option in options]
+    points = [gained for gained, _, _ in play.led(state)]
     most = max(points)
     return [option for option, gained in zip(options, points, strict=True) if gained == most]
 

@@ -6,14 +6,16 @@ kind needs. A rule of a partner is a list, its name first; `bargaining_words` sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product, repeat
 from typing import Any
 
 from ..base import Json
 
 State = tuple[Any, ...]
 Step = tuple[int, str, State]
+Made = tuple[int, str, State | None]
+"""What a move comes to: points, what is seen, and what the state holds then; None if the game is over."""
 
 
 class Play:
@@ -24,6 +26,7 @@ class Play:
         self.facts = facts
         self.rounds = int(facts["rounds"])
         self.rules: list[list[Json]] = facts["candidates"]
+        self._leads: dict[State, tuple[Step, ...]] = {}
 
     def starts(self) -> list[State]:
         """The first state with each candidate."""
@@ -31,24 +34,21 @@ class Play:
 
     def step(self, state: State, move: str) -> Step:
         """The points of a move, what is seen, and the state after."""
-        who, at = state[:2]
-        points, seen, after = self.made(self.rules[who], at, state[2:], move)
-        if after is None or at + 1 == self.rounds:
-            return points, seen, (who, -1)
-        return points, seen, (who, at + 1, *after)
+        return self.led(state)[self.choices(state).index(move)]
 
     def led(self, state: State) -> tuple[Step, ...]:
-        """What each move leads to, in the order of the moves: `step` for all of them at once."""
+        """What all moves of a state lead to, in their order, worked out once."""
+        known = self._leads.get(state)
+        if known is None:
+            known = self._leads[state] = tuple(self._led(state)) if state[1] >= 0 else ()
+        return known
+
+    def _led(self, state: State) -> Iterator[Step]:
         who, at = state[:2]
-        if at < 0:
-            return ()
-        over, last = (who, -1), at + 1 == self.rounds
-        return tuple(
-            [
-                (points, seen, over if last or after is None else (who, at + 1, *after))
-                for points, seen, after in self.all_made(self.rules[who], at, state[2:], self.choices(state))
-            ]
-        )
+        below, over = at + 1, (who, -1)
+        last = below == self.rounds
+        for points, seen, after in self.made(self.rules[who], at, state[2:], self.choices(state)):
+            yield points, seen, over if last or after is None else (who, below, *after)
 
     def moves(self, state: State) -> Sequence[str]:
         """What can be done."""
@@ -62,15 +62,9 @@ class Play:
         """The moves while the game goes on."""
         raise NotImplementedError
 
-    def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
-        """One move: points, what is seen, and what the state holds then; None if the game is over."""
+    def made(self, rule: list[Json], at: int, state: State, moves: Sequence[str]) -> Iterator[Made]:
+        """All moves of a state, one after the other."""
         raise NotImplementedError
-
-    def all_made(
-        self, rule: list[Json], at: int, state: State, moves: Sequence[str]
-    ) -> list[tuple[int, str, State | None]]:
-        """`made` for each of the moves; kinds in which they have much in common say so."""
-        return [self.made(rule, at, state, move) for move in moves]
 
 
 class Ultimatum(Play):
@@ -84,19 +78,20 @@ class Ultimatum(Play):
         """Any part of the pot."""
         return _numbers(self.facts["pots"][state[1]])
 
-    def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
+    def made(self, rule: list[Json], at: int, state: State, moves: Sequence[str]) -> Iterator[Made]:
         """The partner takes what reaches its limit, which then moves."""
-        (limit,), offer = state, int(move)
-        accepted = offer >= limit
-        if rule[0] == "steps":
-            limit = min(limit + rule[2], rule[5]) if accepted else max(limit - rule[3], rule[4])
-        elif rule[0] == "proud":
-            limit += rule[3] if offer < rule[2] else 0
-        elif rule[0] == "memory":
-            limit = max(offer - rule[2], 0)
-        else:
-            limit = max(limit - rule[2], 0)
-        return (self.facts["pots"][at] - offer if accepted else 0), "yes" if accepted else "no", (limit,)
+        (limit,), pot, name = state, self.facts["pots"][at], rule[0]
+        for offer in range(len(moves)):
+            accepted = offer >= limit
+            if name == "steps":
+                then = min(limit + rule[2], rule[5]) if accepted else max(limit - rule[3], rule[4])
+            elif name == "proud":
+                then = limit + rule[3] if offer < rule[2] else limit
+            elif name == "memory":
+                then = max(offer - rule[2], 0)
+            else:
+                then = max(limit - rule[2], 0)
+            yield (pot - offer, "yes", (then,)) if accepted else (0, "no", (then,))
 
 
 class Auction(Play):
@@ -110,33 +105,29 @@ class Auction(Play):
         """Bids that can be paid."""
         return _numbers(min(state[2], self.facts["cap"]))
 
-    def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
+    def made(self, rule: list[Json], at: int, state: State, moves: Sequence[str]) -> Iterator[Made]:
         """Whoever bids more pays and gets it; the rival where both bid the same."""
-        return self.all_made(rule, at, state, (move,))[0]
-
-    def all_made(
-        self, rule: list[Json], at: int, state: State, moves: Sequence[str]
-    ) -> list[tuple[int, str, State | None]]:
-        """The rival does not know the bid, so that all bids that lose lead to the same."""
         money, left, mind, won = state
-        if rule[0] == "share":
+        name = rule[0]
+        if name == "share":
             other = self.facts["theirs"][at] * rule[1] // rule[2]
-        elif rule[0] == "even":
+        elif name == "even":
             other = left // (self.rounds - at)
-        elif rule[0] == "chase":
+        elif name == "chase":
             other = mind
         else:
             other = rule[1] + rule[2] * won
         other = min(other, left, self.facts["cap"])
-        seen, mine, chases = str(other), self.facts["mine"][at], rule[0] == "chase"
-        lost = (0, seen, (money, left - other, rule[1] if chases else mind, won))
-        if chases:
+        seen = str(other)
+        # All bids that lose come to the same.
+        lost = 0, seen, (money, left - other, rule[1] if name == "chase" else mind, won)
+        yield from repeat(lost, min(other + 1, len(moves)))
+        if name == "chase":
             mind = other + rule[2]
-        won += rule[0] == "wins"
-        return [
-            (mine - bid, seen, (money - bid, left, mind, won)) if bid > other else lost
-            for bid in map(int, moves)
-        ]
+        won += name == "wins"
+        worth = self.facts["mine"][at]
+        for bid in range(other + 1, len(moves)):
+            yield worth - bid, seen, (money - bid, left, mind, won)
 
 
 class Haggle(Play):
@@ -155,23 +146,28 @@ class Haggle(Play):
         """Prices in steps."""
         return self.prices
 
-    def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
+    def made(self, rule: list[Json], at: int, state: State, moves: Sequence[str]) -> Iterator[Made]:
         """Sold for what you offer, if that is what is asked; else a round is lost, and the price moves."""
-        (ask, last), offer, step = state, int(move), self.facts["step"]
-        if offer >= ask:
-            return self.facts["value"] - offer, "sold", None
-        if rule[0] == "falls":
-            then = ask - rule[1] * step
-        elif rule[0] == "meets":
-            then = ask - max(offer - last, 0) if last >= 0 else ask
-        elif rule[0] == "half":
-            then = -(-(ask + offer) // (2 * step)) * step
-        elif ask - offer > rule[3] * step:
-            return -self.facts["cost"], "broken off", None
-        else:
-            then = ask - rule[1] * step
-        then = max(then, rule[2] * step)
-        return -self.facts["cost"], str(then), (then, offer if rule[0] == "meets" else -1)
+        (ask, last), step, name = state, self.facts["step"], rule[0]
+        lost, least = -self.facts["cost"], rule[2] * step
+        for move in moves:
+            offer = int(move)
+            if offer >= ask:
+                yield self.facts["value"] - offer, "sold", None
+                continue
+            if name == "falls":
+                then = ask - rule[1] * step
+            elif name == "meets":
+                then = ask - max(offer - last, 0) if last >= 0 else ask
+            elif name == "half":
+                then = -(-(ask + offer) // (2 * step)) * step
+            elif ask - offer > rule[3] * step:
+                yield lost, "broken off", None
+                continue
+            else:
+                then = ask - rule[1] * step
+            then = max(then, least)
+            yield lost, str(then), (then, offer if name == "meets" else -1)
 
 
 class Contract(Play):
@@ -191,19 +187,20 @@ class Contract(Play):
         """One option of each issue."""
         return CONTRACTS
 
-    def made(self, rule: list[Json], at: int, state: State, move: str) -> tuple[int, str, State | None]:
+    def made(self, rule: list[Json], at: int, state: State, moves: Sequence[str]) -> Iterator[Made]:
         """Agreed if it is worth the limit to the partner; else a round is lost, and the limit moves."""
         limit, last = state
-        gives = self.theirs[move]
-        if gives >= limit:
-            return self.mine[move], "agreed", None
-        if rule[0] == "falls":
-            limit -= rule[2]
-        elif rule[0] == "moved":
-            limit -= rule[2] if 0 <= last < gives else 0
-        else:
-            limit += rule[2] if gives < rule[3] else -rule[2]
-        return -self.facts["cost"], "refused", (limit, gives if rule[0] == "moved" else -1)
+        name, lost = rule[0], -self.facts["cost"]
+        for move in moves:
+            gives = self.theirs[move]
+            if gives >= limit:
+                yield self.mine[move], "agreed", None
+            elif name == "moved":
+                yield lost, "refused", (limit - rule[2] if 0 <= last < gives else limit, gives)
+            elif name == "falls" or gives >= rule[3]:
+                yield lost, "refused", (limit - rule[2], -1)
+            else:
+                yield lost, "refused", (limit + rule[2], -1)
 
 
 def _worth(table: Sequence[Sequence[int]], contract: str) -> int:

@@ -32,8 +32,10 @@ from . import partner_rules as rules
 from .policy_task import optimum
 
 Memories = tuple[Hashable, ...]
-State = tuple[int, int, Memories]
-"""Which candidate the partner is, the round from 0, and what the partners remember."""
+State = tuple[int, int, int]
+"""Which candidate the partner is, the round from 0, and the number of what the partners remember."""
+Row = tuple[tuple[int, str, int], ...]
+"""For each move the points without the bonus, what is seen, and the number of what the partners remember then."""
 
 KINDS = ("prisoners", "stag", "pennies", "rps", "trust", "market", "three", "four", "average")
 LIMITS: dict[str, Limit] = {
@@ -91,11 +93,18 @@ class Play:
         self.facts, self.actions = facts, list(facts["actions"])
         self.partners = [[*facts["partners"], rule] for rule in facts["candidates"]]
         self.bonus: list[int] = facts["bonus"]
-        self._rounds: list[dict[Memories, dict[str, tuple[int, str, Memories]]]] = [{} for _ in self.partners]
+        self._at = {move: at for at, move in enumerate(self.actions)}
+        # What the partners of each candidate remember has a number, which takes far less time to look up.
+        self._numbers: list[dict[Memories, int]] = [{} for _ in self.partners]
+        self._remembered: list[list[Memories]] = [[] for _ in self.partners]
+        self._rows: list[dict[int, Row]] = [{} for _ in self.partners]
 
     def starts(self) -> list[State]:
         """The first state with each candidate."""
-        return [(who, 0, tuple(map(rules.first, partners))) for who, partners in enumerate(self.partners)]
+        return [
+            (who, 0, self._number(who, tuple(map(rules.first, partners))))
+            for who, partners in enumerate(self.partners)
+        ]
 
     def moves(self, state: State) -> Sequence[str]:
         """All actions, in each round."""
@@ -103,35 +112,46 @@ class Play:
 
     def step(self, state: State, move: str) -> tuple[int, str, State]:
         """One round."""
-        who, at, memories = state
-        points, seen, after = self._round(who, memories)[move]
+        who, at, number = state
+        points, seen, after = self._row(who, number)[self._at[move]]
         return points * self.bonus[at], seen, (who, at + 1, after)
 
     def led(self, state: State) -> tuple[tuple[int, str, State], ...]:
-        """What each move leads to, in the order of the moves."""
-        who, at, memories = state
-        if at == len(self.bonus):
+        """What all moves of a state lead to, in their order."""
+        who, at, number = state
+        if at >= len(self.bonus):
             return ()
-        bonus, then = self.bonus[at], at + 1
-        made = self._round(who, memories).values()
-        return tuple([(points * bonus, seen, (who, then, after)) for points, seen, after in made])
+        times, below = self.bonus[at], at + 1
+        return tuple(
+            [(points * times, seen, (who, below, after)) for points, seen, after in self._row(who, number)]
+        )
 
-    def _round(self, who: int, memories: Memories) -> dict[str, tuple[int, str, Memories]]:
-        """What a round comes to by each move, the bonus left out: worked out once for what partners remember."""
-        made = self._rounds[who].get(memories)
-        if made is None:
-            both = list(zip(self.partners[who], memories, strict=True))
+    def _number(self, who: int, memories: Memories) -> int:
+        numbers = self._numbers[who]
+        found = numbers.get(memories)
+        if found is None:
+            found = numbers[memories] = len(numbers)
+            self._remembered[who].append(memories)
+        return found
+
+    def _row(self, who: int, number: int) -> Row:
+        """What the moves come to without the bonus of a round, worked out once."""
+        row = self._rows[who].get(number)
+        if row is None:
+            both = list(zip(self.partners[who], self._remembered[who][number], strict=True))
             outs = [rules.out(rule, memory) for rule, memory in both]
             seen = " ".join(outs)
-            made = self._rounds[who][memories] = {
-                move: (
-                    worth(self.facts, move, outs),
-                    seen,
-                    tuple([rules.after(rule, memory, move) for rule, memory in both]),
-                )
-                for move in self.actions
-            }
-        return made
+            row = self._rows[who][number] = tuple(
+                [
+                    (
+                        worth(self.facts, move, outs),
+                        seen,
+                        self._number(who, tuple([rules.after(rule, memory, move) for rule, memory in both])),
+                    )
+                    for move in self.actions
+                ]
+            )
+        return row
 
 
 def worth(facts: Mapping[str, Json], move: str, outs: Sequence[str]) -> int:
@@ -236,11 +256,12 @@ def tried(play: Play, start: State) -> Iterator[list[str]]:
         made: list[str] = []
         last, state = "", start
         for _ in range(rounds):
-            pays = {move: play.step(state, move)[0] for move in actions}
-            seen = play.step(state, actions[0])[1].split()[-1]
-            greedy = [move for move in actions if pays[move] == max(pays.values())]
+            led = play.led(state)
+            seen = led[0][1].split()[-1]
+            most = max([points for points, _, _ in led])
+            greedy = [move for move, (points, _, _) in zip(actions, led, strict=True) if points == most]
             made.append(choose(last, made[-1], greedy) if made else first)
-            last, state = seen, play.step(state, made[-1])[2]
+            last, state = seen, led[actions.index(made[-1])][2]
         return made
 
     pays_most = {

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, repeat
 from math import log2
 from typing import Final
 
@@ -73,7 +73,7 @@ def _mirrored(grid: Grid) -> Grid:
 
 
 def _to_the_left(grid: Grid) -> Grid:
-    return tuple([tuple(sorted(row, key=lambda cell: not cell)) for row in grid])
+    return tuple([(*filter(None, row), *repeat(0, row.count(0))) for row in grid])
 
 
 def _cropped(grid: Grid) -> Grid | None:
@@ -93,33 +93,49 @@ def _without_empty_rows(grid: Grid) -> Grid | None:
 @lru_cache(maxsize=1 << 10)
 def areas(grid: Grid) -> list[Cells]:
     """The areas of cells of one colour that hang together by sides, empty ones included, by their first cells."""
-    seen: Cells = set()
+    left = {(r, c): cell for r, row in enumerate(grid) for c, cell in enumerate(row)}
     found: list[Cells] = []
-    high, wide = len(grid), len(grid[0])
-    for r in range(high):
-        for c in range(wide):
-            if (r, c) in seen:
-                continue
-            colour, waiting = grid[r][c], [(r, c)]
-            seen.add((r, c))
-            for y, x in waiting:  # it grows while it is gone through
-                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
-                    if 0 <= v < high and 0 <= u < wide and (v, u) not in seen and grid[v][u] == colour:
-                        seen.add((v, u))
-                        waiting.append((v, u))
-            found.append(set(waiting))
+    for first in list(left):
+        colour = left.pop(first, None)
+        if colour is None:
+            continue
+        waiting = [first]
+        for y, x in waiting:  # it grows while it is gone through
+            for near in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                if left.get(near) == colour:
+                    del left[near]
+                    waiting.append(near)
+        found.append(set(waiting))
     return found
 
 
 @lru_cache(maxsize=1 << 10)
 def _objects(grid: Grid) -> list[Cells]:
-    return [area for area in areas(grid) if grid[min(area)[0]][min(area)[1]]]
+    return [area for area in areas(grid) for r, c in (next(iter(area)),) if grid[r][c]]
 
 
 def _only(grid: Grid, kept: Callable[[int, int], bool]) -> Grid:
     return tuple(
         [tuple([cell if kept(r, c) else 0 for c, cell in enumerate(row)]) for r, row in enumerate(grid)]
     )
+
+
+def _taken(grid: Grid, cells: Cells) -> Grid:
+    """Some cells of a grid alone."""
+    rows = [[0] * len(grid[0]) for _ in grid]
+    for r, c in cells:
+        rows[r][c] = grid[r][c]
+    return tuple(map(tuple, rows))
+
+
+def _coloured(grid: Grid, cells: Cells, colour: int) -> Grid:
+    """The grid with one colour in some cells."""
+    if not cells:
+        return grid
+    rows = list(map(list, grid))
+    for r, c in cells:
+        rows[r][c] = colour
+    return tuple(map(tuple, rows))
 
 
 def _of_size(
@@ -133,16 +149,25 @@ def _of_size(
         if len(sizes) < 2 or sizes.count(choose(sizes)) > 1:
             return None
         chosen = objects[sizes.index(choose(sizes))]
-        return _only(grid, lambda r, c: ((r, c) in chosen) is not without)
+        # All others are what the objects leave of the grid; `parts` puts every cell that is not empty into one.
+        return _coloured(grid, chosen, 0) if without else _taken(grid, chosen)
 
     return apply
 
 
 def _most_frequent(grid: Grid) -> Grid | None:
-    counts = Counter(cell for row in grid for cell in row if cell).most_common(2)
-    if len(counts) < 2 or counts[0][1] == counts[1][1]:
+    cells = [*chain.from_iterable(grid)]
+    counts = {colour: cells.count(colour) for colour in {*cells} if colour}
+    most = max(counts.values(), default=0)
+    if len(counts) < 2 or [*counts.values()].count(most) > 1:
         return None
-    return _only(grid, lambda r, c: grid[r][c] == counts[0][0])
+    kept = next(colour for colour, count in counts.items() if count == most)
+    return tuple([tuple([cell if cell == kept else 0 for cell in row]) for row in grid])
+
+
+def _filled(colour: int) -> Callable[[Grid], Grid]:
+    """Empty areas that do not touch the edge get a colour."""
+    return lambda grid: _coloured(grid, _holes(grid), colour)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -151,27 +176,10 @@ def _holes(grid: Grid) -> Cells:
     high, wide = len(grid), len(grid[0])
     holes: Cells = set()
     for area in areas(grid):
-        r, c = min(area)
+        r, c = next(iter(area))
         if not grid[r][c] and all(0 < y < high - 1 and 0 < x < wide - 1 for y, x in area):
             holes |= area
     return holes
-
-
-def _filled(colour: int) -> Callable[[Grid], Grid]:
-    """Empty areas that do not touch the edge get a colour."""
-
-    def apply(grid: Grid) -> Grid:
-        holes = _holes(grid)
-        if not holes:
-            return grid
-        return tuple(
-            [
-                tuple([colour if (r, c) in holes else cell for c, cell in enumerate(row)])
-                for r, row in enumerate(grid)
-            ]
-        )
-
-    return apply
 
 
 def _painted(colour: int) -> Callable[[Grid], Grid]:
@@ -179,14 +187,13 @@ def _painted(colour: int) -> Callable[[Grid], Grid]:
 
 
 def _outlines(grid: Grid) -> Grid:
-    high, wide = len(grid), len(grid[0])
-
-    def inner(r: int, c: int) -> bool:
-        if not (0 < r < high - 1 and 0 < c < wide - 1):
-            return False
-        return grid[r - 1][c] == grid[r + 1][c] == grid[r][c - 1] == grid[r][c + 1] == grid[r][c]
-
-    return _only(grid, lambda r, c: not inner(r, c))
+    rows = list(map(list, grid))
+    for r in range(1, len(grid) - 1):
+        above, row, below = grid[r - 1], grid[r], grid[r + 1]
+        for c in range(1, len(row) - 1):
+            if row[c - 1] == row[c] == row[c + 1] == above[c] == below[c]:
+                rows[r][c] = 0
+    return tuple(map(tuple, rows))
 
 
 def _symmetric(grid: Grid) -> Grid:
@@ -370,7 +377,7 @@ def fitting(pairs: Sequence[tuple[Grid, Grid]], steps: int) -> Iterator[Rule]:
     (first, wanted), *others = pairs
     level: list[tuple[Rule, Grid]] = [((), first)]
     for left in reversed(range(steps)):
-        last = {grid: _leading(grid, wanted) for grid in dict.fromkeys(grid for _, grid in level)}
+        last = {grid: _leading(grid, wanted) for grid in {grid for _, grid in level}}
         for rule, grid in level:
             for operation in last[grid]:
                 longer = (*rule, operation)
@@ -394,9 +401,15 @@ def rivals(pairs: Sequence[tuple[Grid, Grid]], query: Grid, answer: Grid) -> Ite
                 yield made
 
 
+@lru_cache(maxsize=64)
+def _cells(grid: Grid) -> list[int]:
+    """All cells of a grid, sorted."""
+    return sorted(chain.from_iterable(grid))
+
+
 def _leading(grid: Grid, wanted: Grid) -> list[Operation]:
     """The operations that make one grid of another; most are told apart by how often there are which colours."""
-    here, there = sorted(chain.from_iterable(grid)), sorted(chain.from_iterable(wanted))
+    here, there = sorted(chain.from_iterable(grid)), _cells(wanted)
     empty, left = here.count(0), there.count(0)
     same_size = len(grid) == len(wanted) and len(grid[0]) == len(wanted[0])
     new, colours = {*there}.difference(here, (0,)), {*there}

@@ -87,14 +87,16 @@ class Policies(Generic[State]):
         ends = self._ends[sign]
         known = ends.get(state)
         if known is None:
-            led = self._led(state)
+            led = self._leads.get(state)
+            if led is None:
+                led = self._led(state)
             self._count(len(led))
             known = -NEVER if led else 0
             for points, _, after in led:
                 value = ends.get(after)
                 if value is None:
                     value = self._end(after, sign)
-                value += sign * points
+                value += points if sign > 0 else -points
                 if value > known:
                     known = value
             ends[state] = known
@@ -114,7 +116,7 @@ class Policies(Generic[State]):
 
     def share(self, state: State, least: int) -> float:
         """How often moves that are drawn by chance, each as likely, give at least so many points in all."""
-        reached = 0.0
+        reached, ends = 0.0, self._ends[1]
         layer = {(state, 0): 1.0}
         while layer:
             below: dict[tuple[State, int], float] = {}
@@ -124,8 +126,11 @@ class Policies(Generic[State]):
                 if not led and total >= least:
                     reached += chance
                 for points, _, after in led:
+                    most = ends.get(after)
+                    if most is None:
+                        most = self._end(after, 1)
                     key = after, total + points
-                    if key[1] + self.worth(after) < least:
+                    if key[1] + most < least:
                         continue
                     below[key] = below.get(key, 0.0) + chance / len(led)
             layer = below

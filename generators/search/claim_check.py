@@ -26,7 +26,6 @@ from .claim_drawing import DeadEnd, Drawer
 from .claims import NEI, Claim, Label, as_json, claim_text, judged, states, uniqueness
 from .filler import mention
 from .kinds import called
-from .make import ordinal_date
 from .passages import (
     Passage,
     lasted,
@@ -40,7 +39,7 @@ from .passages import (
 )
 from .templates import FactWriter
 from .traps import tattler
-from .world import Date, Fact, World
+from .world import Date, Fact, World, ordinal_date
 
 WORDINGS = (
     "Check this claim against the documents below.\n\nClaim: {claim}\n\n{rules}\n\nDocuments:\n\n{documents}\n\n{form}",
@@ -53,7 +52,9 @@ _FORM = (
     "Give the label and, behind a semicolon, the ids of the documents that show it, as in: refuted; d0007, d0042. They "
     "must show it together, and none of them may be one that could be left out. For NEI, give no ids."
 )
-_TRIES = 80
+_WORLDS = 40
+_CLAIMS_OF_A_WORLD = 4
+"""So many claims are tried before another world is made, which takes most of the time."""
 
 
 def generate(
@@ -77,8 +78,9 @@ def generate(
     if not 4 <= documents <= 40 or facts < 1:
         raise ValueError("documents is 4 to 40 and facts at least 1")
     label: Label = rng.choice(("supported", "refuted", NEI))
-    for _ in range(_TRIES):
-        world = small_world(rng, size, twins)
+    for tried in range(_WORLDS * _CLAIMS_OF_A_WORLD):
+        if tried % _CLAIMS_OF_A_WORLD == 0:
+            world = small_world(rng, size, twins)
         try:
             claim = Drawer(rng, world, temporal).claim(rng.choice(shapes), label)
             writer = _Writer(FactWriter(rng, world, paraphrase=paraphrase), claim, facts, chatter)
@@ -178,19 +180,26 @@ class _Writer:
                 if isinstance(value, str):
                     self.key[value] = None
         dated = any(isinstance(fact.value, Date) for fact in wanted)
-        rest = [f for f in self.world.facts.values() if (f.subject, f.relation) not in self.slots]
-        # Nothing may be stated from which somebody's dates could be reckoned.
-        silent = [f for f in rest if not touches(f, self.key) or self._dateless(f, dated)]
-        self.rest = silent
         subjects = {fact.subject for fact in wanted}
-        self.about = [f for f in silent if touches(f, subjects)]
+        self.rest: list[Fact] = []
+        self.about: list[Fact] = []
+        self.others: list[Fact] = []
+        for fact in self.world.facts.values():
+            subject, value = fact.subject, fact.value
+            if subject in subjects and (subject, fact.relation) in self.slots:
+                if fact not in wanted and lasted(fact, self.world):
+                    self.others.append(fact)
+                continue
+            if subject in self.key or (isinstance(value, str) and value in self.key):
+                # Nothing may be stated from which somebody's dates could be reckoned.
+                if not self._dateless(fact, dated):
+                    continue
+                if touches(fact, subjects):
+                    self.about.append(fact)
+            self.rest.append(fact)
         names = {fact.relation for fact in wanted}
-        self.same = [f for f in silent if f.relation in names]
-        self.others = [
-            f
-            for f in self.world.facts.values()
-            if (f.subject, f.relation) in self.slots and f not in wanted and lasted(f, self.world)
-        ]
+        self.same = [fact for fact in self.rest if fact.relation in names]
+        self.close: dict[str, dict[str, int]] = {}
         if not self.same or not self.rest:
             raise DeadEnd
 
@@ -253,7 +262,10 @@ class _Writer:
             first = rng.choice(self.about)
         elif draw < 0.75:
             subject = rng.choice(sorted(self.slots))[0]
-            close = {id: place for place, id in enumerate(similar(self.world, subject))}
+            close = self.close.get(subject)
+            if close is None:
+                close = {id: place for place, id in enumerate(similar(self.world, subject))}
+                self.close[subject] = close
             first = min(rng.sample(same, min(len(same), 6)), key=lambda f: close.get(f.subject, 10**6))
         elif draw < 0.85 and self.others and self.claim.day is not None:
             first = rng.choice(self.others)

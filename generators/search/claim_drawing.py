@@ -11,6 +11,7 @@ from .passages import ASKED, day_within, lasted, other_value, similar
 from .relations import RELATIONS
 from .world import Date, Fact, Quantity, Value, World
 
+_ASKED = frozenset(ASKED)
 _Test = Callable[[Fact], bool]
 
 
@@ -23,7 +24,11 @@ class Drawer:
 
     def __init__(self, rng: random.Random, world: World, temporal: float) -> None:
         self.rng, self.world, self.temporal = rng, world, temporal
-        self._asked = [f for f in world.facts.values() if f.relation in ASKED and lasted(f, world)]
+        self._asked = {
+            name: [fact for fact in facts if lasted(fact, world)]
+            for name, facts in world.by_relation.items()
+            if name in _ASKED
+        }
 
     def claim(self, shape: str, label: Label) -> Claim:
         """A claim of a shape that is true or false, as the label needs it."""
@@ -42,10 +47,11 @@ class Drawer:
     def _fact(self, fits: _Test) -> Fact:
         """A fact of a relation drawn first, so that rare ones come, too."""
         rng = self.rng
-        found: dict[str, list[Fact]] = {}
-        for fact in self._asked:
-            if fits(fact):
-                found.setdefault(fact.relation, []).append(fact)
+        found = {}
+        for name, facts in self._asked.items():
+            fitting = [fact for fact in facts if fits(fact)]
+            if fitting:
+                found[name] = fitting
         wanted = rng.random() < self.temporal
         names = [name for name in found if RELATIONS[name].temporal == wanted] or list(found)
         if not names:
@@ -60,7 +66,8 @@ class Drawer:
 
     def _bridge(self, right: bool) -> Claim:
         """A claim about what another fact names; only one of both facts has times."""
-        starts = {fact.subject for fact in self.world.facts.values() if fact.relation in ASKED}
+        by_relation = self.world.by_relation
+        starts = {fact.subject for name in self._asked for fact in by_relation[name]}
         via = self._fact(lambda f: isinstance(f.value, str) and f.value in starts and f.value != f.subject)
         last = self._fact(
             lambda f: (
@@ -101,7 +108,7 @@ class Drawer:
         if isinstance(fact.value, str):
             before = [
                 other.value
-                for other in world.by_subject[fact.subject, fact.relation]
+                for other in world.of_subject(fact.subject, fact.relation)
                 if other.value != fact.value
             ]
             if before and rng.random() < 0.6:
@@ -110,7 +117,7 @@ class Drawer:
         if value is None or value == fact.value:
             raise DeadEnd
         if isinstance(value, str) and rng.random() < 0.5:
-            known = {f.value for f in world.by_subject[fact.subject, fact.relation]} | {fact.subject}
+            known = {f.value for f in world.of_subject(fact.subject, fact.relation)} | {fact.subject}
             close = [id for id in similar(world, str(fact.value))[:2] if id not in known]
             value = close[0] if close else value
         return value

@@ -26,6 +26,8 @@ from .world import Document
 
 _KEPT = 128
 """Corpora that are kept in all."""
+_KEPT_OWN = 16
+"""Those among them of worlds that no other task has: for the one who plays a task when it has just been made."""
 _KEPT_DOCUMENTS = 130_000
 """Documents of them; about 5 KiB each with their index, or 0.2 KiB if they are on disk."""
 MOST_SHARED = 100_000
@@ -42,7 +44,7 @@ class Corpus:
     """
 
     def __init__(self, recipe: Mapping[str, Json]) -> None:
-        self._recipe = dict(recipe)
+        self.recipe = dict(recipe)
         self.world, self.documents = world_and_documents(recipe)
 
     @cached_property
@@ -100,7 +102,7 @@ class StoredCorpus(Corpus):
     def __init__(self, recipe: Mapping[str, Json], stored: stored_worlds.Stored) -> None:
         about, arrays = stored
         mapped = MappedWorld(about, arrays)
-        self._recipe = dict(recipe)
+        self.recipe = dict(recipe)
         self.world = mapped.world
         self.__dict__ |= {
             "size": mapped.size,
@@ -115,7 +117,7 @@ class StoredCorpus(Corpus):
     @cached_property
     def documents(self) -> tuple[Document, ...]:  # type: ignore[override]
         """The documents, with all that is known of them."""
-        return world_and_documents(self._recipe)[1]
+        return world_and_documents(self.recipe)[1]
 
 
 class Stated(Mapping[str, Sequence[str]]):
@@ -152,6 +154,10 @@ def remade(recipe: Mapping[str, Json]) -> Corpus:
     made = _opened_or_made(recipe, key)
     with _LOCK:
         _CORPORA[key] = made
+        if not is_shared(recipe["seed"]):
+            own = [key for key, corpus in _CORPORA.items() if not is_shared(corpus.recipe["seed"])]
+            for key in own[:-_KEPT_OWN]:
+                del _CORPORA[key]
         while len(_CORPORA) > 1 and (
             len(_CORPORA) > _KEPT or sum(corpus.size for corpus in _CORPORA.values()) > _KEPT_DOCUMENTS
         ):

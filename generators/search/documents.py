@@ -12,9 +12,9 @@ from random import Random
 
 from .lookup import day_of, known_since
 from .relations import PHRASES
-from .styles import STYLES, Written, article, begun, known_as, noise
+from .styles import STYLES, Written, article, known_as, noise
 from .templates import FactWriter, written
-from .world import Date, Document, Fact, World
+from .world import Date, Document, Fact, World, ordinal_date
 
 
 def write(
@@ -111,10 +111,12 @@ class _Writer:
         letters: dict[str, Fact] = {}
         for fact in self.world.facts.values():
             times = rng.randint(low, high)
-            styles = self._styles(fact)
+            styles = _styles(fact)
             if rng.random() < 0.85 or times > len(styles):
                 own.setdefault(fact.subject, []).append(fact)
                 times -= 1
+            if not times:
+                continue
             # One of a sample is what a choice is, which takes a third of the time.
             for key in [rng.choice(styles)] if times == 1 else rng.sample(styles, times):
                 if key[0] == "letter":
@@ -128,20 +130,11 @@ class _Writer:
         others["letter", ""] = list(letters.values())
         return own, others
 
-    def _styles(self, fact: Fact) -> list[tuple[str, str]]:
-        """The styles other than an article that can state a fact, with what they put together."""
-        styles = [("letter", ""), ("register", fact.relation)]
-        year = begun(fact)
-        if year is not None:
-            styles.append(("annals", str(year.year)))
-        if isinstance(fact.value, str) and PHRASES[fact.relation].value:
-            styles.append(("about", fact.value))
-        return styles
-
     def _chunks(self, group: list[Fact]) -> list[list[Fact]]:
         """The facts shuffled and in parts of about the same size."""
         group = list(group)
-        self.rng.shuffle(group)
+        if len(group) > 1:
+            self.rng.shuffle(group)
         chunks = []
         low, high = self.sizes
         while group:
@@ -151,18 +144,37 @@ class _Writer:
             del group[:size]
         return chunks
 
-    def _known_since(self, fact: Fact) -> int:
-        """The ordinal of the first day on which a fact could be written down."""
-        day = self.known.get(fact.id)
-        if day is None:
-            day = self.known[fact.id] = date(*day_of(known_since(self.world, fact))).toordinal()
-        return day
+    def _known_since(self, facts: list[Fact]) -> int:
+        """The ordinal of the first day on which all of some facts could be written down; 0 for none."""
+        known = self.known
+        latest = 0
+        for fact in facts:
+            day = known.get(fact.id)
+            if day is None:
+                first = known_since(self.world, fact)
+                day = known[fact.id] = date(first.year, first.month, first.day).toordinal()
+            if day > latest:
+                latest = day
+        return latest
 
     def _page(self, text: Written, facts: list[Fact], source: str) -> None:
         title, sentences = text
-        known = max(map(self._known_since, facts), default=0)
-        day = date.fromordinal(min(self.today, max(known, self.today - int(self.rng.random() * self.days))))
-        stamp = Date(day.year, day.month, day.day)
+        rng = self.rng
+        known = self._known_since(facts)
+        stamp = ordinal_date(min(self.today, max(known, self.today - int(rng.random() * self.days))))
         full_source = f"{source} of {self.world.name}"
-        body = " ".join([*sentences, written(self.rng, full_source, stamp)])
-        self.pages.append(Document("", title, body, tuple(fact.id for fact in facts), (), full_source, stamp))
+        sentences.append(written(rng, full_source, stamp))
+        stated = tuple([fact.id for fact in facts])
+        self.pages.append(Document("", title, " ".join(sentences), stated, (), full_source, stamp))
+
+
+def _styles(fact: Fact) -> list[tuple[str, str]]:
+    """The styles other than an article that can state a fact, with what they put together."""
+    styles = [("letter", ""), ("register", fact.relation)]
+    value = fact.value
+    year = value if isinstance(value, Date) else fact.since
+    if year is not None:
+        styles.append(("annals", str(year.year)))
+    if isinstance(value, str) and PHRASES[fact.relation].value:
+        styles.append(("about", value))
+    return styles

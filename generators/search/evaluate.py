@@ -10,13 +10,11 @@ from .plan import (
     Count,
     Exceeds,
     Except,
-    Extreme,
     Larger,
     Moment,
     Named,
     Step,
     Term,
-    Total,
     ValueOf,
     When,
     Where,
@@ -164,24 +162,23 @@ def answer(reader: Reader, ask: Ask) -> Answer:
     Raises:
         NoAnswer: if there is none, or more than one.
     """
-    match ask:
-        case Who(term):
-            return (only(reader, term),)
-        case All(term):
-            return some(reader, term)
-        case Count(term):
-            return len(some(reader, term))
-        case ValueOf(term, relation):
-            return reader.value(only(reader, term), relation)
-        case Years(first, second):
-            return abs(_year(reader, second) - _year(reader, first))
-        case Larger(a, b, relation, largest):
-            ids = only(reader, a), only(reader, b)
-            return (ids[0] if _first_is_larger(reader, ids, relation) == largest else ids[1],)
-        case Exceeds(a, b, relation):
-            return _first_is_larger(reader, (only(reader, a), only(reader, b)), relation)
-        case Total(term, relation):
-            return _sum([reader.value(id, relation) for id in some(reader, term)])
+    # A `match` would take several times as long here and in `members`.
+    if isinstance(ask, Who):
+        return (only(reader, ask.term),)
+    if isinstance(ask, ValueOf):
+        return reader.value(only(reader, ask.term), ask.relation)
+    if isinstance(ask, All):
+        return some(reader, ask.term)
+    if isinstance(ask, Count):
+        return len(some(reader, ask.term))
+    if isinstance(ask, Years):
+        return abs(_year(reader, ask.second) - _year(reader, ask.first))
+    if isinstance(ask, Larger):
+        ids = only(reader, ask.a), only(reader, ask.b)
+        return (ids[0] if _first_is_larger(reader, ids, ask.relation) == ask.largest else ids[1],)
+    if isinstance(ask, Exceeds):
+        return _first_is_larger(reader, (only(reader, ask.a), only(reader, ask.b)), ask.relation)
+    return _sum([reader.value(id, ask.relation) for id in some(reader, ask.term)])
 
 
 def _first_is_larger(reader: Reader, ids: tuple[str, str], relation: str) -> bool:
@@ -235,34 +232,40 @@ def some(reader: Reader, term: Term) -> tuple[str, ...]:
 
 def members(reader: Reader, term: Term) -> tuple[str, ...]:
     """The entities of a term, in the order in which they are found."""
-    if isinstance(term, Step):  # nearly all of them are; a pattern takes several times as long
+    if isinstance(term, Step):
         return _step(reader, term)
-    match term:
-        case Named(id):
-            return (id,)
-        case Both(a, b):
-            others = members(reader, b)
-            return tuple(id for id in members(reader, a) if id in others)
-        case Except(a, b):
-            reader.leaving_out += 1
-            left_out = members(reader, b)
-            reader.leaving_out -= 1
-            found = members(reader, a)
-            day = _time(reader, b.when)
-            for id in found:
-                if not _steps(reader, (id,), b.relation, not b.inverse, day):
-                    raise NoAnswer(f"nothing is known of {b.relation} for {id}")
-            return tuple(id for id in found if id not in left_out)
-        case Where(inner, relation, more, limit):
-            bound = magnitude(limit if isinstance(limit, Date) else Quantity(limit))
-            values = [(magnitude(reader.value(id, relation)), id) for id in members(reader, inner)]
-            return tuple(id for value, id in values if (value > bound if more else value < bound))
-        case Extreme(inner, relation, largest):
-            found = some(reader, inner)
-            ranked = sorted(((magnitude(reader.value(id, relation)), id) for id in found), reverse=largest)
-            if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
-                raise NoAnswer("a tie")
-            return (ranked[0][1],)
+    if isinstance(term, Named):
+        return (term.id,)
+    if isinstance(term, Both):
+        others = members(reader, term.b)
+        return tuple([id for id in members(reader, term.a) if id in others])
+    if isinstance(term, Except):
+        return _remaining(reader, term)
+    relation, found = term.relation, members(reader, term.term)
+    if isinstance(term, Where):
+        bound = magnitude(term.limit if isinstance(term.limit, Date) else Quantity(term.limit))
+        values = [(magnitude(reader.value(id, relation)), id) for id in found]
+        return tuple([id for value, id in values if (value > bound if term.more else value < bound)])
+    if not found:
+        raise NoAnswer("nobody")
+    ranked = sorted([(magnitude(reader.value(id, relation)), id) for id in found], reverse=term.largest)
+    if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
+        raise NoAnswer("a tie")
+    return (ranked[0][1],)
+
+
+def _remaining(reader: Reader, term: Except) -> tuple[str, ...]:
+    """The entities of a set that are not in the one that is left out."""
+    step = term.b
+    reader.leaving_out += 1
+    left_out = members(reader, step)
+    reader.leaving_out -= 1
+    found = members(reader, term.a)
+    day = _time(reader, step.when)
+    for id in found:
+        if not _steps(reader, (id,), step.relation, not step.inverse, day):
+            raise NoAnswer(f"nothing is known of {step.relation} for {id}")
+    return tuple([id for id in found if id not in left_out])
 
 
 def _step(reader: Reader, step: Step) -> tuple[str, ...]:

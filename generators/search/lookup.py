@@ -63,13 +63,15 @@ def known_since(world: World, fact: Fact) -> Date:
     That is the end of its span or the beginning of one that is still open, a date that it states, and otherwise the
     day of the latest beginning among those concerned (for people: the day on which they were grown up).
     """
-    dates = [date for date in (fact.since, fact.until) if date is not None]
-    if isinstance(fact.value, Date):
-        dates.append(fact.value)
-    if not dates:
+    value = fact.value
+    found = value if isinstance(value, Date) else None
+    for day in (fact.since, fact.until):
+        if day is not None and (found is None or day_of(day) > day_of(found)):
+            found = day
+    if found is None:
         begun = world.beginnings
-        concerned = (fact.subject, fact.value) if isinstance(fact.value, str) else (fact.subject,)
-        dates = [begun[entity] for entity in concerned if entity in begun]
-    if len(dates) == 1:
-        return dates[0]
-    return max(dates, key=day_of, default=Date(world.today.year - 100, 1, 1))
+        for entity in (fact.subject, value):
+            day = begun.get(entity) if isinstance(entity, str) else None
+            if day is not None and (found is None or day_of(day) > day_of(found)):
+                found = day
+    return Date(world.today.year - 100, 1, 1) if found is None else found

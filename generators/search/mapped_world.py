@@ -18,7 +18,7 @@ from .links import Direction, Link, Links
 from .plan import Year
 from .relations import RELATIONS
 from .ways import Group, Ways, ordered_day
-from .world import Date, Entity, Fact, Quantity, Value, World
+from .world import Date, Entity, Fact, Quantity, Value, World, quick_date, quick_fact
 from .world_arrays import DATE, ENTITY, WHOLE, fact_id, names_in, texts_of
 
 T = TypeVar("T")
@@ -27,10 +27,6 @@ _REMEMBERED = 6_000
 """So many facts of a world are kept in memory."""
 _DAYS = 20_000
 """So many days are kept in memory, for all worlds."""
-_ID, _SUBJECT, _RELATION, _VALUE, _SINCE, _UNTIL = (vars(Fact)[name].__set__ for name in Fact.__slots__)
-_YEAR, _MONTH, _DAY = (vars(Date)[name].__set__ for name in Date.__slots__)
-# What has just been made is filled by these: facts and days cannot be changed, and their own way to begin takes three
-# times as long.
 
 
 class MappedWorld:
@@ -143,21 +139,31 @@ class _Facts(Mapping[str, Fact]):
         if found is None:
             if len(self._known) >= _REMEMBERED:
                 self._known, self._by_id = {}, {}  # and not cleared: another thread may be reading them
+            id, ids = f"f{number + 1}", self._ids
             relation = self._relations[self.relation[number]]
+            form, packed = self.form[number], self.value[number]
+            value: Value
+            if form == ENTITY:
+                value = ids[int(packed)]
+            elif form == DATE:
+                value = _date(int(packed))
+            else:
+                value = Quantity(int(packed) if form == WHOLE else packed, RELATIONS[relation].unit)
             since, until = self.since[number], self.until[number]
-            found = self._known[number] = Fact.__new__(Fact)
-            _ID(found, fact_id(number))
-            _SUBJECT(found, self._ids[self.subject[number]])
-            _RELATION(found, relation)
-            _VALUE(found, self._unpacked(self.form[number], self.value[number], relation))
-            _SINCE(found, _date(since) if since else None)
-            _UNTIL(found, _date(until) if until else None)
-            self._by_id[found.id] = found
+            found = self._known[number] = self._by_id[id] = quick_fact(
+                id,
+                ids[self.subject[number]],
+                relation,
+                value,
+                _date(since) if since else None,
+                _date(until) if until else None,
+            )
         return found
 
     def several(self, numbers: Iterable[int]) -> list[Fact]:
         """The facts of some places."""
-        return [self.at(number) for number in numbers]
+        known, at = self._known.get, self.at
+        return [known(number) or at(number) for number in numbers]
 
     def number(self, id: str) -> int:
         """The place of a fact.
@@ -180,13 +186,6 @@ class _Facts(Mapping[str, Fact]):
 
     def __len__(self) -> int:
         return len(self.subject)
-
-    def _unpacked(self, form: int, value: float, relation: str) -> Value:
-        if form == ENTITY:
-            return self._ids[int(value)]
-        if form == DATE:
-            return _date(int(value))
-        return Quantity(int(value) if form == WHOLE else value, RELATIONS[relation].unit)
 
 
 class _Keyed(Mapping[tuple[str, str], tuple[Fact, ...]]):
@@ -444,10 +443,7 @@ def _date(day: int) -> Date:
     global _DATES
     found = _DATES.get(day)
     if found is None:
-        found = Date.__new__(Date)
-        _YEAR(found, day // 10_000)
-        _MONTH(found, day // 100 % 100)
-        _DAY(found, day % 100)
+        found = quick_date(day // 10_000, day // 100 % 100, day % 100)
         if len(_DATES) >= _DAYS:
             _DATES = {}  # and not cleared: another thread may be reading it
         _DATES[day] = found

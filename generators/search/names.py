@@ -9,7 +9,7 @@ of them becomes by losing at most one letter, so a dictionary of those finds a c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 
@@ -18,9 +18,11 @@ from .kinds import KINDS
 
 _ONSETS = "b br d dr f g gl gr h k kl kr l m n p pr r s sh sk st t th tr v vr w y z".split()
 _INNER = "b d f g k l m n p r s t v z th sh".split()
-_NUCLEI = "a e i o u ae ei ia ou au ai oe".split()
+_PLAIN_NUCLEI = list("aeiou")
+_OTHER_NUCLEI = "ae ei ia ou au ai oe".split()
 _VOWELS = "aeiou"
-_BRIDGES = ["", "", "", "l", "m", "n", "r", "s"]
+_BRIDGES = list("lmnrs")
+"""Between two syllables; as often there is none."""
 _CODAS = "l m n r s t k d sk rn ld nd th sh rt lm nt rk st x lt mb".split()
 _MALE = "n r s k l m th d rn sk t".split()
 _FEMALE = "a e i ia ea".split()
@@ -36,60 +38,66 @@ _ENDINGS: dict[str, tuple[str, ...]] = {
 
 def deletions(word: str) -> list[str]:
     """The word itself and all that it becomes by losing one letter."""
-    return [word, *[word[:i] + word[i + 1 :] for i in range(len(word))]]
+    found = [word]
+    before, behind = "", word
+    for letter in word:
+        behind = behind[1:]
+        found.append(before + behind)
+        before += letter
+    return found
 
 
 class NameIndex:
-    """The words taken so far, and who is too near to a new one."""
+    """The words taken so far; near a word are all within edit distance 1 of it, and some at distance 2."""
 
     def __init__(self) -> None:
         self._owners: dict[str, str] = {}
 
-    def near(self, word: str) -> set[str]:
-        """The taken words that are near `word`: all within edit distance 1, and some at distance 2."""
-        owners = self._owners
-        return {owners[part] for part in deletions(word) if part in owners}
+    def take_if_free(self, word: str) -> bool:
+        """Note a word as taken if no taken word is near, and tell whether that was so."""
+        parts = deletions(word)
+        free = self._owners.keys().isdisjoint(parts)
+        if free:
+            for part in parts:
+                self._owners[part] = word
+        return free
 
-    def free(self, word: str) -> bool:
-        """Whether no taken word is near."""
-        return self._owners.keys().isdisjoint(deletions(word))
-
-    def take(self, word: str) -> None:
-        """Note a word as taken."""
-        for part in deletions(word):
-            self._owners.setdefault(part, word)
+    def take_twin(self, word: str, other: str) -> bool:
+        """Note a word as taken if no taken word but another one is near, and tell whether that was so."""
+        owners, parts = self._owners, deletions(word)
+        for part in parts:
+            if owners.get(part, other) != other:
+                return False
+        for part in parts:
+            owners.setdefault(part, word)
+        return True
 
 
 class _Table:
     """The syllables of one kind of words in one world."""
 
-    def __init__(self, rng: Random, endings: Iterable[str]) -> None:
+    def __init__(self, rng: Random, endings: Sequence[str]) -> None:
         self.onsets = rng.sample(_ONSETS, 14)
         self.inner = rng.sample(_INNER, 10)
-        self.nuclei = rng.sample(_NUCLEI[:5], 4) + rng.sample(_NUCLEI[5:], 1)
-        self.bridges = ["", "", *rng.sample(_BRIDGES[3:], 3)]
-        options = list(endings)
-        self.endings = rng.sample(options, min(len(options), 8))
+        self.nuclei = rng.sample(_PLAIN_NUCLEI, 4) + rng.sample(_OTHER_NUCLEI, 1)
+        self.bridges = ["", "", *rng.sample(_BRIDGES, 3)]
+        self.endings = rng.sample(endings, min(len(endings), 8))
 
-    def word(self, rng: Random, syllables: int) -> str:
+    def word(self, pick: Callable[[], float], syllables: int) -> str:
         """A word of some syllables; the last one is an ending."""
-        pick = rng.random
-        parts = [self.onsets[int(pick() * len(self.onsets))]]
-        for i in range(syllables - 1):
-            if i:
-                inner = self.inner[int(pick() * len(self.inner))]
-                if len(inner) > 1:
-                    parts.pop()
-                parts.append(inner)
-            parts.append(self.nuclei[int(pick() * len(self.nuclei))])
-            parts.append(self.bridges[int(pick() * len(self.bridges))])
+        # Draws stand in the order of the letters; how many items there are stands in `__init__`.
+        nuclei, bridges = self.nuclei, self.bridges
+        found = self.onsets[int(pick() * 14)] + nuclei[int(pick() * 5)]
+        bridge = bridges[int(pick() * 5)]
+        for _ in range(syllables - 2):
+            inner = self.inner[int(pick() * 10)]
+            found += (inner if len(inner) > 1 else bridge + inner) + nuclei[int(pick() * 5)]
+            bridge = bridges[int(pick() * 5)]
         ending = self.endings[int(pick() * len(self.endings))]
-        if ending[0] not in "aeiou":
-            return "".join(parts[:-1]) + ending
-        inner = self.inner[int(pick() * len(self.inner))]
-        if len(inner) > 1:
-            parts.pop()
-        return "".join(parts) + inner + ending
+        if ending[0] not in _VOWELS:
+            return found + ending
+        inner = self.inner[int(pick() * 10)]
+        return found + (inner if len(inner) > 1 else bridge + inner) + ending
 
 
 def invented(word: str) -> bool:
@@ -120,13 +128,13 @@ class Names:
     def word(self, table: str) -> str:
         """A new invented word, written with a capital."""
         rng = self._rng
-        if table not in self._tables:
-            self._tables[table] = _Table(rng, _endings(table))
-        syllables = self._tables[table]
+        pick, take_if_free = rng.random, self.index.take_if_free
+        syllables = self._tables.get(table)
+        if syllables is None:
+            syllables = self._tables[table] = _Table(rng, _endings(table))
         for attempt in range(1, 1000):
-            word = syllables.word(rng, 2 + (rng.random() < 0.5) + (attempt > 4))
-            if invented(word) and self.index.free(word):
-                self.index.take(word)
+            word = syllables.word(pick, 2 + (pick() < 0.5) + (attempt > 4))
+            if invented(word) and take_if_free(word):
                 return word.capitalize()
             if attempt % 12 == 0:  # this table is worn out
                 syllables = self._tables[table] = _Table(rng, _endings(table))
@@ -170,27 +178,28 @@ class Names:
         """A name one letter from another one, or with the same first name; empty if none is free."""
         if kind == "person" and self._rng.random() < 0.5:
             return form.format(self.word("family"))
+        rng = self._rng
         for _ in range(12):
-            spot = self._rng.randrange(1, len(word))
-            if word[spot] in _VOWELS:
-                other = self._rng.choice(_VOWELS.replace(word[spot], ""))
+            spot = rng.randrange(1, len(word))
+            letter = word[spot]
+            if letter in _VOWELS:
+                other = rng.choice(_VOWELS.replace(letter, ""))
             elif word[spot - 1].lower() in _VOWELS and word[spot + 1 : spot + 2] in _VOWELS:
-                other = self._rng.choice("bdfgklmnprstvz".replace(word[spot], ""))
+                other = rng.choice("bdfgklmnprstvz".replace(letter, ""))
             else:  # another consonant beside a consonant could hardly be said
                 continue
             twin = (word[:spot] + other + word[spot + 1 :]).lower()
-            if invented(twin) and self.index.near(twin) <= {word.lower()}:
-                self.index.take(twin)
+            if invented(twin) and self.index.take_twin(twin, word.lower()):
                 return form.format(twin.capitalize())
         return ""
 
 
 @cache
-def _endings(table: str) -> tuple[str, ...]:
+def _endings(table: str) -> list[str]:
     if table == "male":
-        return tuple(nucleus + coda for nucleus in "aeiou" for coda in _MALE)
+        return [nucleus + coda for nucleus in _VOWELS for coda in _MALE]
     if table == "female":
-        return tuple(_FEMALE)
+        return _FEMALE
     if table in _ENDINGS:
-        return _ENDINGS[table]
-    return tuple(nucleus + coda for nucleus in "aeiou" for coda in _CODAS)
+        return list(_ENDINGS[table])
+    return [nucleus + coda for nucleus in _VOWELS for coda in _CODAS]

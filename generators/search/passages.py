@@ -6,23 +6,26 @@ states its facts in full sentences, with sentences without facts between them, a
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
+from operator import eq
 from random import Random
 
 from ..base import Json
 from .filler import filler
-from .lookup import day_of, known_since
-from .make import make_world, ordinal_date
+from .lookup import known_since
+from .make import make_world
 from .phrases import NOUNS, VAGUE
 from .relations import RELATIONS
 from .templates import FactWriter, sentence, written
 from .traps import false_value
-from .world import Date, Fact, Quantity, Value, World
+from .world import Date, Fact, Quantity, Value, World, ordinal_date
 
 _SOURCES = ("Registers", "Annals", "Letters", "Notebooks", "Chronicles", "Archives")
 
+_COMMON = frozenset(("of", "House", "Mount"))
+"""Words that names share and that do not make them look alike."""
 _IMPLIED = frozenset(("membership", "family", "vows", "town_region"))
 """Relations that other ones all but imply: who leads a guild belongs to it, a capital lies in its region."""
 
@@ -100,26 +103,29 @@ def passage(
 
 def ordinal(day: Date) -> int:
     """The number of a day, to reckon with."""
-    return date(*day_of(day)).toordinal()
+    return date(day.year, day.month, day.day).toordinal()
 
 
 def similar(world: World, id: str) -> list[str]:
     """The entities of the same kind, those whose names look most like that of `id` first."""
     name = world.entities[id].name
+    words = set(name.split()) - _COMMON
     others = [entity for entity in world.of_kind(world.entities[id].kind) if entity.id != id]
-    return [entity.id for entity in sorted(others, key=lambda entity: -_likeness(name, entity.name))]
+    return [entity.id for entity in sorted(others, key=lambda entity: -_likeness(name, words, entity.name))]
 
 
-def _likeness(one: str, other: str) -> float:
+def _likeness(one: str, words: Set[str], other: str) -> float:
     """How much two names look alike, from 0 to 1: equal letters at equal places, or a word in common."""
-    letters = sum(a == b for a, b in zip(one, other, strict=False)) / max(len(one), len(other))
-    words = bool(set(one.split()) & set(other.split()) - {"of", "House", "Mount"})
-    return max(letters, 0.6 * words)
+    letters = sum(map(eq, one, other)) / max(len(one), len(other))
+    return letters if letters >= 0.6 or words.isdisjoint(other.split()) else 0.6
 
 
 def lasted(fact: Fact, world: World) -> bool:
     """Whether a fact held for some months, if it has times."""
-    return fact.since is None or ordinal(fact.until or world.today) - ordinal(fact.since) > 120
+    if fact.since is None:
+        return True
+    end = fact.until or world.today
+    return end.year - fact.since.year > 1 or ordinal(end) - ordinal(fact.since) > 120
 
 
 def day_within(rng: Random, fact: Fact, world: World) -> Date:

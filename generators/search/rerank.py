@@ -24,7 +24,6 @@ from ..wording import phrase
 from .filler import mention
 from .kinds import KINDS, called
 from .lookup import date_text
-from .make import ordinal_date
 from .passages import (
     ASKED,
     Passage,
@@ -37,11 +36,10 @@ from .passages import (
     row,
     similar,
     small_world,
-    touches,
 )
 from .relations import PHRASES, RELATIONS
 from .templates import FactWriter
-from .world import Date, Fact
+from .world import Date, Fact, ordinal_date
 
 WORDINGS = (
     "Order these passages by how well they serve the question.\n\nQuestion: {question}\n\nThe grade of a passage is "
@@ -155,16 +153,26 @@ class _Set:
             self.day = self.world.today
         elif self.spec.temporal:
             self.day = day_within(self.rng, self.fact, self.world)
-        same = alike(self.relation)
-        self.spans = [f for f in self._mine() if f.relation == self.relation and f.id != self.fact.id]
-        self.others = [f for f in self._mine() if f.relation not in same]
-        self.same = [
-            f for f in self.world.facts.values() if f.relation == self.relation and f.subject != self.subject
+        alike_ones = alike(self.relation)
+        subject = self.subject
+        own = [
+            fact
+            for fact in self.world.facts.values()
+            if fact.subject == subject or (isinstance(fact.value, str) and fact.value == subject)
         ]
-        self.same = [f for f in self.same if not touches(f, (self.subject,))]
+        own_ids = {fact.id for fact in own}
+        self.spans = [f for f in own if f.relation == self.relation and f.id != self.fact.id]
+        self.others = [f for f in own if f.relation not in alike_ones]
+        by_relation = self.world.by_relation
+        self.same = [f for f in by_relation[self.relation] if f.id not in own_ids]
         self.rest = [
-            f for f in self.world.facts.values() if f.relation not in same and not touches(f, (self.subject,))
+            fact
+            for name, facts in by_relation.items()
+            if name not in alike_ones
+            for fact in facts
+            if fact.id not in own_ids
         ]
+        self.pools = [self.rest, self.rest + self.same, self.rest + self.same + self.others]
         self.like = similar(self.world, self.subject)
         if not (self.others or self.spans) or not self.same or not self.rest:
             raise _Dead
@@ -173,15 +181,12 @@ class _Set:
         """The fact that is asked for: of a relation drawn first, so that rare ones are asked for, too."""
         names = [name for name in ASKED if RELATIONS[name].temporal == temporal]
         for name in self.rng.sample(names, len(names)):
-            found = [f for f in self.world.facts.values() if f.relation == name and lasted(f, self.world)]
+            found = [f for f in self.world.by_relation.get(name, ()) if lasted(f, self.world)]
             if len({f.subject for f in found}) > 1:
                 before = {f.subject for f in found if f.until is not None}
                 changed = [f for f in found if f.until is None and f.subject in before]
                 return self.rng.choice(changed if changed and self.rng.random() < 0.6 else found)
         raise _Dead
-
-    def _mine(self) -> list[Fact]:
-        return [fact for fact in self.world.facts.values() if touches(fact, (self.subject,))]
 
     # Passages.
 
@@ -218,14 +223,14 @@ class _Set:
         if grade == 2:
             return mixed
         close = {id: place for place, id in enumerate(self.like)}
-        return sorted(
-            mixed, key=lambda f: close.get(f.subject, 10**6) if self.rng.random() < self.near else 10**5
-        )
+        pick, near = self.rng.random, self.near
+        ranks = [close.get(fact.subject, 10**6) if pick() < near else 10**5 for fact in mixed]
+        return [mixed[place] for place in sorted(range(len(mixed)), key=ranks.__getitem__)]
 
     def _page(self, facts: list[Fact], grade: int, line: str = "") -> Passage:
         """A passage of a grade: a few facts that do not raise it stand beside the one that makes it."""
         rng = self.rng
-        pool = self.rest + (self.same if grade else []) + (self.others if grade > 1 else [])
+        pool = self.pools[min(grade, 2)]
         found = {fact.id: fact for fact in facts}
         for _ in range(rng.randint(0 if line else 1, self.most) - len(facts)):
             source = pool

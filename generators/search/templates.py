@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from random import Random
 
 from .kinds import called
-from .lookup import date_text, value_text
+from .lookup import date_text, quantity_text
 from .relations import PHRASES
 from .world import Date, Fact, World
 
@@ -61,7 +61,11 @@ class FactWriter:
         self.places = {name: place for place, name in enumerate(world.relations)}
         self._bynames = bynames
         self._called = {id: called(entity) for id, entity in world.entities.items()}
-        self._others = {id: called(entity, alias=0) for id, entity in world.entities.items() if entity.aliases}
+        self._others = {}
+        if bynames:
+            self._others = {
+                id: called(entity, alias=0) for id, entity in world.entities.items() if entity.aliases
+            }
 
     def name(self, id: str) -> str:
         """What an entity is called here."""
@@ -72,11 +76,9 @@ class FactWriter:
     def value(self, fact: Fact) -> str:
         """A fact's value in words."""
         value = fact.value
-        return (
-            self.name(value)
-            if isinstance(value, str) and value in self._called
-            else value_text(self.world, value)
-        )
+        if isinstance(value, str):
+            return self.name(value) if value in self._called else value
+        return date_text(value) if isinstance(value, Date) else quantity_text(value)
 
     def when(self, fact: Fact) -> str:
         """The times of a fact: "since ...", "from ... until ...", or nothing."""
@@ -89,15 +91,15 @@ class FactWriter:
     def predicate(self, fact: Fact, *, times: bool = True) -> str:
         """What follows the subject's name."""
         phrases = PHRASES[fact.relation]
-        says = self._pick(phrases.subject_now if _still(fact) else phrases.subject).format(v=self.value(fact))
+        says = self._pick(phrases.subject_now if _still(fact) else phrases.subject)
+        says = says.replace("{v}", self.value(fact))
         return f"{says} {self.when(fact)}" if times and fact.since is not None else says
 
     def of_value(self, fact: Fact, *, times: bool = True) -> str:
         """What follows the value's name."""
         phrases = PHRASES[fact.relation]
-        told = self._pick(phrases.value_now if _still(fact) else phrases.value).format(
-            s=self.name(fact.subject)
-        )
+        told = self._pick(phrases.value_now if _still(fact) else phrases.value)
+        told = told.replace("{s}", self.name(fact.subject))
         return f"{told} {self.when(fact)}" if times and fact.since is not None else told
 
     def plain(self, fact: Fact) -> str:

@@ -135,8 +135,8 @@ def false_value(rng: Random, world: World, fact: Fact, options: Sequence[str] | 
 
 def _values(world: World, fact: Fact) -> set[str]:
     """All entities that are the subject or ever were a value of it in this relation, from either side."""
-    found = {fact.subject, *(str(other.value) for other in world.by_subject[fact.subject, fact.relation])}
-    return found | {other.subject for other in world.by_value.get((fact.subject, fact.relation), ())}
+    found = {fact.subject, *(str(other.value) for other in world.of_subject(fact.subject, fact.relation))}
+    return found | {other.subject for other in world.of_value(fact.subject, fact.relation)}
 
 
 def _over(world: World, fact: Fact) -> bool:

@@ -198,3 +198,17 @@ def test_partial_rewards_are_off_by_default_and_can_be_had():
 def test_parameters_that_cannot_be_are_refused():
     with pytest.raises(ValueError, match="documents"):
         claim_check.generate(Random(0), **{**PLAIN, "documents": 2})
+
+
+def test_another_claim_is_tried_before_another_world_is_made(monkeypatch: pytest.MonkeyPatch):
+    made = []
+
+    def counted(*given):
+        made.append(claim_worlds(*given))
+        return made[-1]
+
+    claim_worlds = claim_check.small_world
+    monkeypatch.setattr(claim_check, "small_world", counted)
+    for seed in range(60):
+        SPEC.task(1, seed)
+    assert 60 <= len(made) <= 66

@@ -22,6 +22,7 @@ from rlvr.generators.search import corpus as corpora
 from rlvr.generators.search import stored_worlds
 from rlvr.generators.search.corpus import Corpus, StoredCorpus, build, remade
 from rlvr.generators.search.recipes import key_of
+from rlvr.generators.search.setting import shared_recipes
 from rlvr.generators.search.ways import ways_of
 from rlvr.generators.search.world_arrays import arrays_of
 from rlvr.retrieval import one_file
@@ -127,8 +128,19 @@ def test_tasks_are_the_same_with_and_without_a_disk(
 
 def test_worlds_of_one_task_are_not_written(cache: Path) -> None:
     for seed in range(3):
-        rlvr.get("search-qa").task(1, seed)
+        rlvr.get("search-qa").task(1, seed, params={"worlds": 0})
     assert not list(cache.rglob("*.world"))
+
+
+def test_few_worlds_of_single_tasks_are_kept_in_memory() -> None:
+    shared = remade({"seed": 3, "size": 20})
+    own = [{"seed": corpora.MOST_SHARED + number, "size": 20} for number in range(corpora._KEPT_OWN + 5)]
+    made = [remade(recipe) for recipe in own]
+    assert len(corpora._CORPORA) == corpora._KEPT_OWN + 1
+    assert remade({"seed": 3, "size": 20}) is shared
+    assert remade(own[-1]) is made[-1]
+    assert remade(own[5]) is made[5]
+    assert remade(own[4]) is not made[4]
 
 
 def test_a_damaged_file_is_made_anew() -> None:
@@ -238,7 +250,9 @@ def test_processes_that_start_together_get_the_same_worlds(cache: Path) -> None:
 
 def test_the_command_makes_all_worlds_and_removes_them(cache: Path) -> None:
     assert len(recipes_of([rlvr.get("search-qa")], (3, 4))) == 50
-    assert not recipes_of([rlvr.get("search-qa"), rlvr.get("sudoku")], (1, 1))
+    assert len(recipes_of([rlvr.get("search-qa"), rlvr.get("sudoku")], (1, 1))) == 600
+    assert not recipes_of([rlvr.get("sudoku")], (1, 1))
+    assert not shared_recipes(120, 0, {})
     runner = CliRunner()
     none = runner.invoke(app, ["worlds", "build", "sudoku"])
     assert none.exit_code == 2

@@ -25,7 +25,17 @@ from rlvr.generators.search.names import NameIndex
 from rlvr.generators.search.relations import PHRASES, RELATIONS
 from rlvr.generators.search.templates import FactWriter
 from rlvr.generators.search.traps import add_traps, tattler
-from rlvr.generators.search.world import Date, Document, Entity, Fact, Quantity, World
+from rlvr.generators.search.world import (
+    Date,
+    Document,
+    Entity,
+    Fact,
+    Quantity,
+    World,
+    ordinal_date,
+    quick_date,
+    quick_fact,
+)
 
 SEEDS = (1, 2, 3)
 
@@ -58,6 +68,27 @@ def all_names(found: World) -> list[tuple[str, str]]:
     return [
         (entity.kind, name) for entity in found.entities.values() for name in (entity.name, *entity.aliases)
     ]
+
+
+def test_what_is_made_in_less_time_is_the_same():
+    given = "f1", "p1", "holder", "p2", Date(1200, 2, 29), None
+    assert quick_fact(*given) == Fact(*given)
+    assert repr(quick_fact(*given)) == repr(Fact(*given))
+    assert quick_date(1200, 2, 29) == Date(1200, 2, 29)
+    for number in (1, 365, 366, 438_000, 500_123):
+        known = date.fromordinal(number)
+        assert ordinal_date(number) == Date(known.year, known.month, known.day)
+
+
+def test_facts_are_found_in_the_same_order_with_and_without_groups():
+    found = make_world(Random(4), 120)
+    keys = [(id, relation) for id in found.entities for relation in found.relations]
+    alone = [(list(found.of_subject(*key)), list(found.of_value(*key))) for key in keys]
+    assert not {"by_subject", "by_value"} & vars(found).keys()
+    grouped = [(list(found.by_subject.get(key, ())), list(found.by_value.get(key, ()))) for key in keys]
+    assert alone == grouped
+    assert [(list(found.of_subject(*key)), list(found.of_value(*key))) for key in keys] == grouped
+    assert [fact for facts in found.by_relation.values() for fact in facts] == list(found.facts.values())
 
 
 # Kinds and relations.
@@ -118,12 +149,14 @@ def test_names_are_no_common_words():
 @given(st.text("abc", min_size=3, max_size=7), st.text("abc", min_size=3, max_size=7))
 def test_the_index_finds_whatever_is_within_one_edit(one: str, other: str):
     index = NameIndex()
-    index.take(one)
+    assert index.take_if_free(one)
     if distance(one, other) < 2:
-        assert not index.free(other)
-        assert index.near(other) == {one}
+        assert not index.take_if_free(other)
+        assert not index.take_twin(other, "of another word")
+        assert index.take_twin(other, one)
     if distance(one, other) > 2:
-        assert index.free(other)
+        assert index.take_if_free(other)
+    assert not index.take_if_free(one)
 
 
 def test_worlds_share_hardly_any_names():
