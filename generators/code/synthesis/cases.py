@@ -15,7 +15,7 @@ from random import Random
 from ...base import GenerationError, Json
 from ..execute import equal, packed_call, run_calls
 from ..native_run import results
-from .edge_slips import edge_slips
+from .edge_slips import edge_slips, rare_slips
 from .inputs import EdgeInputs, Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
@@ -24,6 +24,8 @@ from .trial import EMPTY, ERRORS
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, 0, 1, 2, 3, 3, 4, 4, 5)
 EDGES = (1, 2, 3, 1, 2, 1, 2, 3, 1, 2)
 """The sizes of more calls, with numbers about bounds that programs have; only those are kept that tell mistakes."""
+MORE_EDGES = (*EDGES, 1, 2, 3, 4, 1, 2, 3, 2, 3, 4, 1, 2, 3, 5)
+"""The same where programs are tried thoroughly."""
 PUBLIC = 3
 FUEL = 4000
 SLIPS = 40
@@ -66,6 +68,7 @@ class Pool:
         names: for each call, what its names stand for.
         values: for each call, what the first step is given, and what each step leaves.
         stages: the steps, made ready.
+        edges: which of the calls about bounds are among them, a bit for each that was tried.
     """
 
     def __init__(self, program: Json) -> None:
@@ -78,6 +81,7 @@ class Pool:
         self.names: list[Names] = []
         self.values: list[list[Json]] = []
         self.stages = [stage(step) for step in program["steps"]]
+        self.edges = 0
         self._named = naming(program)
 
     def add(self, size: int, args: list[Json]) -> None:
@@ -105,16 +109,24 @@ class Pool:
             listed.pop()
 
 
-def pool(rng: Random, program: Json) -> Pool | None:
-    """Calls and what the program gives for them; None if it is not worth writing, or gives too much."""
+def pool(rng: Random, program: Json, *, thorough: bool = False) -> Pool | None:
+    """Calls and what the program gives for them; None if it is not worth writing, or gives too much.
+
+    Args:
+        rng: draws the calls.
+        program: what is called.
+        thorough: whether all mistakes are tried, and more calls, which takes its time. The calls are then drawn in such
+            a way that `pool_again` draws them as well.
+    """
+    chance = CallChance(rng) if thorough else None
     draw, found = inputs_of(program), Pool(program)
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
             return None
         if at == MIX:
             slips = list(nearby(program))
-            tried, begun = min(SLIPS, len(slips)), len(found.calls)
-            fails = (failing_calls(slip, found) for slip in rng.sample(slips, tried))
+            tried, begun = len(slips) if thorough else min(SLIPS, len(slips)), len(found.calls)
+            fails = (failing_calls(slip, found) for slip in (slips if thorough else rng.sample(slips, tried)))
             untold = _untold(fails, range(begun), MANY_UNTOLD * tried)
             if len(untold) > MANY_UNTOLD * tried:
                 return None
@@ -130,16 +142,21 @@ def pool(rng: Random, program: Json) -> Pool | None:
     untold = _untold(untold, range(begun, len(found.calls)), most + NEARLY)
     if len(untold) > most + NEARLY or not _needed(found):
         return None
-    untold = _with_more(rng, found, untold, [failing_calls(slip, found) for slip in edge_slips(program)])
+    bounds = [*edge_slips(program), *(rare_slips(program) if thorough else ())]
+    untold = _with_more(rng, found, untold, [failing_calls(slip, found) for slip in bounds], chance)
     return found if len(untold) <= most else None
 
 
-def _with_more(rng: Random, found: Pool, untold: list[Fails], edges: list[Fails]) -> list[Fails]:
+def _with_more(
+    rng: Random, found: Pool, untold: list[Fails], edges: list[Fails], chance: CallChance | None
+) -> list[Fails]:
     """Add calls about the bounds of the program that tell mistakes; gives those of `untold` that are left."""
     draw = inputs_of(found.program, EdgeInputs)
-    for size in EDGES:
+    for place, size in enumerate(EDGES if chance is None else MORE_EDGES):
         if not untold and not edges:
             break
+        if chance is not None:
+            chance.of(place)
         before = len(found.calls)
         try:
             found.add(size, draw(rng, size))
@@ -150,9 +167,49 @@ def _with_more(rng: Random, found: Pool, untold: list[Fails], edges: list[Fails]
         left, bounds = ([fails for fails in some if not fails(before)] for some in (untold, edges))
         if len(left) + len(bounds) < len(untold) + len(edges) and len(found.texts[-1]) <= MOST_OUT:
             untold, edges = left, bounds
+            found.edges |= 1 << place
         else:
             found.drop_last()
     return untold
+
+
+class CallChance:
+    """Gives each call about a bound a chance of its own, so that those that tell nothing need not be drawn again."""
+
+    def __init__(self, rng: Random) -> None:
+        """Args: what draws the calls; it begins anew with each one about a bound."""
+        self._rng, self._seed = rng, rng.getrandbits(64)
+
+    def of(self, place: int) -> None:
+        """Go on to a call by its number."""
+        self._rng.seed(self._seed + place)
+
+
+def pool_again(rng: Random, program: Json, edges: int) -> Pool | None:
+    """The calls that `pool` found for a program that was tried thoroughly, without looking at mistakes.
+
+    Args:
+        rng: draws the calls.
+        program: what is called.
+        edges: which calls about bounds there are.
+
+    Returns:
+        None if some call gives too large a number, so that it cannot be the same program.
+    """
+    chance, found = CallChance(rng), Pool(program)
+    found.edges = edges
+    try:
+        draw = inputs_of(program)
+        for size in SIZES:
+            found.add(size, draw(rng, size))
+        draw = inputs_of(program, EdgeInputs)
+        for place in range(edges.bit_length()):
+            if edges >> place & 1:
+                chance.of(place)
+                found.add(MORE_EDGES[place], draw(rng, MORE_EDGES[place]))
+    except ValueError:
+        return None
+    return found
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:

@@ -7,8 +7,9 @@ from random import Random
 from ....payloads.recipes import many_objects
 from ...base import GenerationError, Json
 from ..problem import Problem
+from . import known
 from .cases import Pool, agree, inputs_of, pool
-from .draw import Drawing, least, result
+from .draw import Drawing, is_enough, result
 from .english import English
 from .inputs import HIGH, LOW
 from .language import annotation, family, noun, operations
@@ -44,11 +45,16 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     Raises:
         GenerationError: if none was found in many tries.
     """
+    ready_made = known.drawn(rng, (library, depth, steps))
+    if ready_made is not None:
+        program, found = ready_made
+        made = as_problem(rng, program)
+        if agree(found, made.source, made.entry):
+            return program, made, found
     for _ in range(TRIES):
         drawing = Drawing(rng, library=library, depth=depth)
         program = drawing.program(steps)
-        enough = len(program["steps"]) >= least(steps)
-        if not enough or sum(map(operations, program["steps"])) < drawing.operations(steps):
+        if not is_enough(program, drawing, steps):
             continue
         found = pool(rng, program)
         if found is None:

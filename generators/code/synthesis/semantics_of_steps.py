@@ -278,6 +278,9 @@ def _ranked_unsettled(entries: dict[str, int], order: str) -> list[Json]:
 STEP_SLIPS: dict[str, Function] = {
     "cut_from_first": _cut_from_first,
     "ranked_unsettled": _ranked_unsettled,
+    "keys_as_given": list,
+    "values_as_given": lambda d: list(d.values()),
+    "entries_as_given": lambda d: [[k, v] for k, v in d.items()],
     "none_at": lambda n, edge, head: [] if n == edge else STEP_MEANING[head](n),
 }
 """What no program has, but a wrong one may; see `edge_slips`."""
