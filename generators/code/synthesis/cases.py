@@ -14,9 +14,9 @@ from random import Random
 
 from ...base import GenerationError, Json
 from ..execute import equal, packed_call, run_calls
-from ..native_run import results
+from ..native_run import as_json, returned
 from .edge_slips import edge_slips, rare_slips
-from .inputs import EdgeInputs, Inputs, mentioned
+from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
 from .semantics import Names, naming, ready, stage, through
 from .trial import EMPTY, ERRORS
@@ -151,7 +151,7 @@ def _with_more(
     rng: Random, found: Pool, untold: list[Fails], edges: list[Fails], chance: CallChance | None
 ) -> list[Fails]:
     """Add calls about the bounds of the program that tell mistakes; gives those of `untold` that are left."""
-    draw = inputs_of(found.program, EdgeInputs)
+    draw = inputs_of(found.program).about_bounds()
     for place, size in enumerate(EDGES if chance is None else MORE_EDGES):
         if not untold and not edges:
             break
@@ -202,7 +202,7 @@ def pool_again(rng: Random, program: Json, edges: int) -> Pool | None:
         draw = inputs_of(program)
         for size in SIZES:
             found.add(size, draw(rng, size))
-        draw = inputs_of(program, EdgeInputs)
+        draw = draw.about_bounds()
         for place in range(edges.bit_length()):
             if edges >> place & 1:
                 chance.of(place)
@@ -219,7 +219,10 @@ def agree(found: Pool, source: str, entry: str) -> bool:
     """
     if _DIVISORS not in source:
         try:
-            outs = results(source, entry, map(loads, found.packed))
+            outs = returned(source, entry, map(loads, found.packed))
+            if list(map(repr, outs)) == found.texts:  # nearly always, and soon seen
+                return True
+            outs = as_json(outs)
         except Exception as error:
             raise GenerationError(f"the reference fails: {error!r}\n{source}") from error
         if not all(map(equal, outs, found.results)):
@@ -232,11 +235,10 @@ def agree(found: Pool, source: str, entry: str) -> bool:
     return not any(outcome.exhausted for outcome in outcomes)
 
 
-def inputs_of(program: Json, kind_of_inputs: type[Inputs] = Inputs) -> Inputs:
+def inputs_of(program: Json) -> Inputs:
     """Where the calls of a program come from."""
-    return kind_of_inputs(
-        [kind for _, kind in program["params"]], mentioned([program["lets"], program["steps"]])
-    )
+    kinds = [kind for _, kind in program["params"]]
+    return Inputs(kinds, mentioned([program["lets"], program["steps"]]))
 
 
 def _varied(found: Pool) -> bool:

@@ -19,7 +19,16 @@ _OTHER = {"greater": "not_less", "cut_between": "cut_from_first", "ranked": "ran
 """Operations that come to the same but where two values are equal, or but for longer runs."""
 
 
-_UNSORTED = {"keys": "keys_as_given", "values": "values_as_given", "entries": "entries_as_given"}
+_RARE = {
+    "keys": ("keys_as_given",),
+    "values": ("values_as_given",),
+    "entries": ("entries_as_given",),
+    "invert": ("invert_as_given",),
+    "ranked": ("ranked_as_given", "entries"),
+    "records": ("records_or_equal",),
+    "place": ("last_place",),
+}
+"""Operations that are nearly the same, and take the same arguments or none."""
 _OF_EMPTY = frozenset("greatest least total size spread kinds length".split())
 
 
@@ -69,8 +78,10 @@ def _rarely(node: Json) -> Iterator[Json]:
         yield ["off_below", *node[1:], ["text", head]]
     if head == "prime":
         yield ["off_at", *node[1:], ["int", 2], ["text", head]]
-    if head in _UNSORTED:
-        yield [_UNSORTED[head]]
+    for other in _RARE.get(head, ()):
+        yield [other, *([] if other == "entries" else node[1:])]
+    if head == "arrange" and node[1] == "height":
+        yield ["arrange_by_least_height", node[2]]
     if head in _OF_EMPTY:
         yield ["off_at_none", *node[1:], ["text", head]]
     for i, part in enumerate(node):

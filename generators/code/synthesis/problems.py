@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from ....payloads.recipes import many_objects
@@ -80,6 +81,8 @@ def as_problem(rng: Random, program: Json) -> Problem:
     def brute(*args: Json) -> Json:
         return ready(program)(list(args))
 
+    ready_inputs = cache(lambda: inputs_of(program))  # most tasks have their calls already
+
     return Problem(
         name="synthesis",
         entry=entry,
@@ -87,7 +90,7 @@ def as_problem(rng: Random, program: Json) -> Problem:
         returns=annotation(returns),
         statement=statement(rng, program, returns),
         source=source(program, entry, returns),
-        inputs=inputs_of(program),
+        inputs=lambda rng, size: ready_inputs()(rng, size),
         brute=brute,
         facts={"program": canonical(program)},
         cost=float(cost(program)),

@@ -205,6 +205,7 @@ SLIPS: dict[str, Callable[..., Json]] = {
     "off_below": _off_below,
     "off_at_none": _off_at_none,
     "not_less": lambda a, b: a >= b,
+    "last_place": lambda s, c: s.rfind(c),
 }
 """What no program has, but a wrong one may; see `edge_slips`."""
 
