@@ -81,7 +81,7 @@ class QuickRandom(Random):
             if k != 1 or weights is not None or type(cum_weights) not in (list, tuple):
                 return super().choices(population, weights, cum_weights=cum_weights, k=k)
             size = len(population)
-            if len(cum_weights) != size or not 0.0 < (total := cum_weights[-1] + 0.0) < inf:
+            if not size or len(cum_weights) != size or not 0.0 < (total := cum_weights[-1] + 0.0) < inf:
                 return super().choices(population, cum_weights=cum_weights)
             return [population[bisect(cum_weights, self.random() * total, 0, size - 1)]]
         size, draw = len(population) + 0.0, self.random

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from marshal import loads
 from random import Random
+from typing import Any, NamedTuple
 
 from ...base import GenerationError, Json
 from ..execute import equal, packed_call, run_calls
@@ -18,7 +20,7 @@ from ..native_run import as_json, returned
 from .edge_slips import edge_slips, rare_slips
 from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
-from .semantics import Names, naming, ready, stage, through
+from .semantics import Names, Stage, naming, ready, stage, through
 from .trial import EMPTY, ERRORS
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, 0, 1, 2, 3, 3, 4, 4, 5)
@@ -55,6 +57,14 @@ Fails = Callable[[int], bool]
 """Tells of a call whether a mistake shows on it."""
 
 
+class Calls(NamedTuple):
+    """Calls of a program, all different, without results; see `Pool`."""
+
+    sizes: list[int]
+    calls: list[list[Json]]
+    packed: list[bytes]
+
+
 class Pool:
     """Calls of a program.
 
@@ -65,9 +75,8 @@ class Pool:
         packed: the same as `run_calls` takes them.
         results: what the program gives.
         texts: the same as `repr` writes them.
-        names: for each call, what its names stand for.
-        values: for each call, what the first step is given, and what each step leaves.
-        stages: the steps, made ready.
+        names: for each call, what its names stand for; where results are `given`, only after `follow`.
+        values: for each call, what the first step is given, and what each step leaves; so, too.
         edges: which of the calls about bounds are among them, a bit for each that was tried.
     """
 
@@ -80,9 +89,24 @@ class Pool:
         self.texts: list[str] = []
         self.names: list[Names] = []
         self.values: list[list[Json]] = []
-        self.stages = [stage(step) for step in program["steps"]]
         self.edges = 0
-        self._named = naming(program)
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """The steps, made ready."""
+        return [stage(step) for step in self.program["steps"]]
+
+    @cached_property
+    def _named(self) -> Callable[[list[Json]], Names]:
+        return naming(self.program)
+
+    @classmethod
+    def given(cls, program: Json, drawn: Calls, results: list[Json]) -> Pool:
+        """Calls whose results are known."""
+        found = cls(program)
+        found.sizes, found.calls, found.packed = drawn.sizes, drawn.calls, drawn.packed
+        found.results, found.texts = results, list(map(repr, results))
+        return found
 
     def add(self, size: int, args: list[Json]) -> None:
         """Make one more call, if it is new.
@@ -92,9 +116,7 @@ class Pool:
         """
         if (packed := packed_call(args)) in self.packed:
             return
-        names, values = self._named(args), [args[0]]
-        for each in self.stages:
-            values.append(each(values[-1], names))
+        names, values = self._followed(args)
         self.sizes.append(size)
         self.calls.append(args)
         self.packed.append(packed)
@@ -102,6 +124,19 @@ class Pool:
         self.texts.append(repr(values[-1]))
         self.names.append(names)
         self.values.append(values)
+
+    def follow(self) -> None:
+        """Find out what each step leaves of calls whose results are given."""
+        for args in self.calls[len(self.values) :]:
+            names, values = self._followed(args)
+            self.names.append(names)
+            self.values.append(values)
+
+    def _followed(self, args: list[Json]) -> tuple[Names, list[Json]]:
+        names, values = self._named(args), [args[0]]
+        for each in self.stages:
+            values.append(each(values[-1], names))
+        return names, values
 
     def drop_last(self) -> None:
         """Take back the call that was made last."""
@@ -185,28 +220,38 @@ class CallChance:
         self._rng.seed(self._seed + place)
 
 
-def pool_again(rng: Random, program: Json, edges: int) -> Pool | None:
-    """The calls that `pool` found for a program that was tried thoroughly, without looking at mistakes.
+def calls_again(rng: Random, program: Json, edges: int) -> Calls:
+    """The calls that `pool` found for a program that was tried thoroughly.
 
     Args:
         rng: draws the calls.
         program: what is called.
         edges: which calls about bounds there are.
-
-    Returns:
-        None if some call gives too large a number, so that it cannot be the same program.
     """
-    chance, found = CallChance(rng), Pool(program)
-    found.edges = edges
+    chance, draw, found = CallChance(rng), inputs_of(program), Calls([], [], [])
+    about_bounds = draw.about_bounds()
+
+    def add(size: int, args: list[Json]) -> None:
+        if (packed := packed_call(args)) not in found.packed:
+            found.sizes.append(size)
+            found.calls.append(args)
+            found.packed.append(packed)
+
+    for size in SIZES:
+        add(size, draw(rng, size))
+    for place in range(edges.bit_length()):
+        if edges >> place & 1:
+            chance.of(place)
+            add(MORE_EDGES[place], about_bounds(rng, MORE_EDGES[place]))
+    return found
+
+
+def pool_again(program: Json, drawn: Calls) -> Pool | None:
+    """Such calls with what the program means there; None if a number is too large, so that it is another program."""
+    found = Pool(program)
     try:
-        draw = inputs_of(program)
-        for size in SIZES:
-            found.add(size, draw(rng, size))
-        draw = draw.about_bounds()
-        for place in range(edges.bit_length()):
-            if edges >> place & 1:
-                chance.of(place)
-                found.add(MORE_EDGES[place], draw(rng, MORE_EDGES[place]))
+        for size, args in zip(drawn.sizes, drawn.calls, strict=True):
+            found.add(size, args)
     except ValueError:
         return None
     return found
@@ -219,7 +264,7 @@ def agree(found: Pool, source: str, entry: str) -> bool:
     """
     if _DIVISORS not in source:
         try:
-            outs = returned(source, entry, map(loads, found.packed))
+            outs = called(found, source, entry)
             if list(map(repr, outs)) == found.texts:  # nearly always, and soon seen
                 return True
             outs = as_json(outs)
@@ -233,6 +278,11 @@ def agree(found: Pool, source: str, entry: str) -> bool:
         if not outcome.exhausted and (outcome.error or not equal(outcome.value, wanted)):
             raise GenerationError(f"reference and meaning differ on {args!r}: {outcome} {wanted!r}\n{source}")
     return not any(outcome.exhausted for outcome in outcomes)
+
+
+def called(drawn: Calls | Pool, source: str, entry: str) -> list[Any]:
+    """What a reference returns for calls; it must be known to end soon."""
+    return returned(source, entry, map(loads, drawn.packed))
 
 
 def inputs_of(program: Json) -> Inputs:
@@ -275,6 +325,7 @@ def failing_calls(variant: Json, found: Pool) -> Fails:
     Steps that both have at the beginning are not done again; and where a value is as it was before the steps that both
     have at the end, so is the result.
     """
+    found.follow()
     steps, whole = variant["steps"], found.program["steps"]
     if variant["lets"] is not found.program["lets"]:
         run = ready(variant)

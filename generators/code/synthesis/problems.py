@@ -46,12 +46,12 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     Raises:
         GenerationError: if none was found in many tries.
     """
-    ready_made = known.drawn(rng, (library, depth, steps))
-    if ready_made is not None:
-        program, found = ready_made
-        made = as_problem(rng, program)
-        if agree(found, made.source, made.entry):
-            return program, made, found
+    one = known.drawn(rng, (library, depth, steps))
+    if one is not None:
+        made = as_problem(rng, one.program)
+        judged = one.judged(made.source, made.entry)
+        if judged is not None:
+            return one.program, made, judged
     for _ in range(TRIES):
         drawing = Drawing(rng, library=library, depth=depth)
         program = drawing.program(steps)
