@@ -80,10 +80,10 @@ class QuickRandom(Random):
                 cum_weights, weights = list(accumulate(weights)), None
             if k != 1 or weights is not None or type(cum_weights) not in (list, tuple):
                 return super().choices(population, weights, cum_weights=cum_weights, k=k)
-            size = len(population)
-            if not size or len(cum_weights) != size or not 0.0 < (total := cum_weights[-1] + 0.0) < inf:
+            most = len(population) - 1
+            if most < 0 or len(cum_weights) != most + 1 or not 0.0 < (total := cum_weights[-1] + 0.0) < inf:
                 return super().choices(population, cum_weights=cum_weights)
-            return [population[bisect(cum_weights, self.random() * total, 0, size - 1)]]
+            return [population[bisect(cum_weights, self.random() * total, 0, most)]]
         size, draw = len(population) + 0.0, self.random
         return [population[int(draw() * size)] for _ in range(k)]
 
