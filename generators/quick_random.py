@@ -7,9 +7,11 @@ rest; `tests/test_generators.py` compares both. What is rarely asked for is left
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
 from functools import cache
-from math import ceil, log
+from itertools import accumulate
+from math import ceil, inf, log
 from random import Random
 from struct import unpack, unpack_from
 from typing import Any
@@ -75,7 +77,14 @@ class QuickRandom(Random):
     ) -> list[Any]:
         """Some items of a sequence, each place any number of times."""
         if weights is not None or cum_weights is not None:
-            return super().choices(population, weights, cum_weights=cum_weights, k=k)
+            if weights is not None and cum_weights is None and k == 1 and type(weights) in (list, tuple):
+                cum_weights, weights = list(accumulate(weights)), None
+            if k != 1 or weights is not None or type(cum_weights) not in (list, tuple):
+                return super().choices(population, weights, cum_weights=cum_weights, k=k)
+            most = len(population) - 1
+            if most < 0 or len(cum_weights) != most + 1 or not 0.0 < (total := cum_weights[-1] + 0.0) < inf:
+                return super().choices(population, cum_weights=cum_weights)
+            return [population[bisect(cum_weights, self.random() * total, 0, most)]]
         size, draw = len(population) + 0.0, self.random
         return [population[int(draw() * size)] for _ in range(k)]
 

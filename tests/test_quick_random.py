@@ -34,6 +34,10 @@ def test_all_methods_give_what_python_gives() -> None:
                 lambda rng: rng.choices(items, k=few),  # noqa: B023
                 lambda rng: rng.choices("abc", (1, 2, 5), k=few),  # noqa: B023
                 lambda rng: rng.choices("abc", cum_weights=(1, 2, 5), k=2),
+                lambda rng: rng.choices(items, [1 + i % 5 / 4 for i in range(size)]),  # noqa: B023
+                lambda rng: rng.choices("abc", (0.3, 0, 5)),
+                lambda rng: rng.choices(items, cum_weights=range(3, size + 3)),  # noqa: B023
+                lambda rng: rng.choices("abc", cum_weights=[1, 2.5, 5]),
                 _shuffled,
                 lambda rng: (rng.random(), rng.uniform(1, 2), rng.gauss(0, 1), rng.getrandbits(7)),
             ):
@@ -53,6 +57,11 @@ def _shuffled(rng: random.Random) -> list[int]:
     [
         (lambda rng: rng.choice([]), IndexError),
         (lambda rng: rng.choices([], k=1), IndexError),
+        (lambda rng: rng.choices([], []), (IndexError, ValueError)),
+        (lambda rng: rng.choices("abc", [1, 2]), ValueError),
+        (lambda rng: rng.choices("abc", [0, 0, 0]), ValueError),
+        (lambda rng: rng.choices("abc", cum_weights=[1, 2, float("inf")]), ValueError),
+        (lambda rng: rng.choices("abc", [1, 2, 3], cum_weights=[1, 3, 6]), TypeError),
         (lambda rng: rng.randint(3, 2), ValueError),
         (lambda rng: rng.randrange(0), ValueError),
         (lambda rng: rng.randrange(5, 5), ValueError),

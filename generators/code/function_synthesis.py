@@ -3,7 +3,8 @@
 A program is drawn from a typed language (`rlvr.generators.code.synthesis`): steps over lists, texts, dictionaries and
 trees, with expressions inside. The English statement, the reference, the inputs and the meaning all come from that
 one tree. The reference and the meaning, worked out by other means, must agree. A program is refused if its results
-hardly vary, a simpler program does nearly the same, or the hidden calls miss mistakes in it.
+hardly vary, a simpler program does nearly the same, or the hidden calls miss mistakes in it. At the higher levels four
+of five tasks take a program that is known to pass (`synthesis/known.py`), under a name and in words of their own.
 
 Symmetries: the name of what is given does not count, nor do the wording and the calls.
 

@@ -20,7 +20,18 @@ DEPTH = 1000
 
 
 def results(source: str, entry: str, calls: Iterable[Sequence[Json]]) -> list[Json]:
-    """What the function `entry` returns for each call; it may change its arguments."""
+    """What the function `entry` returns for each call, as JSON; it may change its arguments."""
+    return as_json(returned(source, entry, calls))
+
+
+def as_json(values: list[Any]) -> list[Json]:
+    """Values as they come back as JSON: tuples as lists."""
+    made: list[Json] = json.loads(json.dumps(values, allow_nan=False))
+    return made
+
+
+def returned(source: str, entry: str, calls: Iterable[Sequence[Json]]) -> list[Any]:
+    """The very objects that the function `entry` returns for each call; it may change its arguments."""
     limit, depth, frame = sys.getrecursionlimit(), 0, sys._getframe()
     while frame.f_back is not None:
         depth, frame = depth + 1, frame.f_back
@@ -29,9 +40,7 @@ def results(source: str, entry: str, calls: Iterable[Sequence[Json]]) -> list[Js
         namespace: dict[str, Any] = {"__name__": "reference"}
         exec(_compiled(source), namespace)  # a text of this package, see above
         with many_objects():
-            returned = [namespace[entry](*args) for args in calls]
-        made: list[Json] = json.loads(json.dumps(returned, allow_nan=False))  # tuples as lists
-        return made
+            return [namespace[entry](*args) for args in calls]
     finally:
         sys.setrecursionlimit(limit)
 

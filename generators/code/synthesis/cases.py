@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from marshal import loads
 from random import Random
+from typing import Any, NamedTuple
 
 from ...base import GenerationError, Json
 from ..execute import equal, packed_call, run_calls
-from ..native_run import results
-from .edge_slips import edge_slips
-from .inputs import EdgeInputs, Inputs, mentioned
+from ..native_run import as_json, returned
+from .edge_slips import edge_slips, rare_slips
+from .inputs import Inputs, mentioned
 from .nearby_programs import nearby, simpler
-from .semantics import Names, naming, ready, stage, through
+from .semantics import Names, Stage, naming, ready, stage, through
 from .trial import EMPTY, ERRORS
 
 SIZES = (2, 3, 2, 4, 3, 2, 3, 1, 2, 3, 0, 0, 0, 0, 1, 1, 2, 4, 5, 0, 1, 2, 3, 3, 4, 4, 5)
 EDGES = (1, 2, 3, 1, 2, 1, 2, 3, 1, 2)
 """The sizes of more calls, with numbers about bounds that programs have; only those are kept that tell mistakes."""
+MORE_EDGES = (*EDGES, 1, 2, 3, 4, 1, 2, 3, 2, 3, 4, 1, 2, 3, 5)
+"""The same where programs are tried thoroughly."""
 PUBLIC = 3
 FUEL = 4000
 SLIPS = 40
@@ -53,6 +57,14 @@ Fails = Callable[[int], bool]
 """Tells of a call whether a mistake shows on it."""
 
 
+class Calls(NamedTuple):
+    """Calls of a program, all different, without results; see `Pool`."""
+
+    sizes: list[int]
+    calls: list[list[Json]]
+    packed: list[bytes]
+
+
 class Pool:
     """Calls of a program.
 
@@ -63,9 +75,9 @@ class Pool:
         packed: the same as `run_calls` takes them.
         results: what the program gives.
         texts: the same as `repr` writes them.
-        names: for each call, what its names stand for.
-        values: for each call, what the first step is given, and what each step leaves.
-        stages: the steps, made ready.
+        names: for each call, what its names stand for; where results are `given`, only after `follow`.
+        values: for each call, what the first step is given, and what each step leaves; so, too.
+        edges: which of the calls about bounds are among them, a bit for each that was tried.
     """
 
     def __init__(self, program: Json) -> None:
@@ -77,8 +89,24 @@ class Pool:
         self.texts: list[str] = []
         self.names: list[Names] = []
         self.values: list[list[Json]] = []
-        self.stages = [stage(step) for step in program["steps"]]
-        self._named = naming(program)
+        self.edges = 0
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """The steps, made ready."""
+        return [stage(step) for step in self.program["steps"]]
+
+    @cached_property
+    def _named(self) -> Callable[[list[Json]], Names]:
+        return naming(self.program)
+
+    @classmethod
+    def given(cls, program: Json, drawn: Calls, results: list[Json]) -> Pool:
+        """Calls whose results are known."""
+        found = cls(program)
+        found.sizes, found.calls, found.packed = drawn.sizes, drawn.calls, drawn.packed
+        found.results, found.texts = results, list(map(repr, results))
+        return found
 
     def add(self, size: int, args: list[Json]) -> None:
         """Make one more call, if it is new.
@@ -88,9 +116,7 @@ class Pool:
         """
         if (packed := packed_call(args)) in self.packed:
             return
-        names, values = self._named(args), [args[0]]
-        for each in self.stages:
-            values.append(each(values[-1], names))
+        names, values = self._followed(args)
         self.sizes.append(size)
         self.calls.append(args)
         self.packed.append(packed)
@@ -99,22 +125,43 @@ class Pool:
         self.names.append(names)
         self.values.append(values)
 
+    def follow(self) -> None:
+        """Find out what each step leaves of calls whose results are given."""
+        for args in self.calls[len(self.values) :]:
+            names, values = self._followed(args)
+            self.names.append(names)
+            self.values.append(values)
+
+    def _followed(self, args: list[Json]) -> tuple[Names, list[Json]]:
+        names, values = self._named(args), [args[0]]
+        for each in self.stages:
+            values.append(each(values[-1], names))
+        return names, values
+
     def drop_last(self) -> None:
         """Take back the call that was made last."""
         for listed in (self.sizes, self.calls, self.packed, self.results, self.texts, self.names, self.values):
             listed.pop()
 
 
-def pool(rng: Random, program: Json) -> Pool | None:
-    """Calls and what the program gives for them; None if it is not worth writing, or gives too much."""
+def pool(rng: Random, program: Json, *, thorough: bool = False) -> Pool | None:
+    """Calls and what the program gives for them; None if it is not worth writing, or gives too much.
+
+    Args:
+        rng: draws the calls.
+        program: what is called.
+        thorough: whether all mistakes are tried, and more calls, which takes its time. The calls are then drawn in such
+            a way that `pool_again` draws them as well.
+    """
+    chance = CallChance(rng) if thorough else None
     draw, found = inputs_of(program), Pool(program)
     for at, size in enumerate(SIZES):
         if at == SCREEN and not _varied(found):
             return None
         if at == MIX:
             slips = list(nearby(program))
-            tried, begun = min(SLIPS, len(slips)), len(found.calls)
-            fails = (failing_calls(slip, found) for slip in rng.sample(slips, tried))
+            tried, begun = len(slips) if thorough else min(SLIPS, len(slips)), len(found.calls)
+            fails = (failing_calls(slip, found) for slip in (slips if thorough else rng.sample(slips, tried)))
             untold = _untold(fails, range(begun), MANY_UNTOLD * tried)
             if len(untold) > MANY_UNTOLD * tried:
                 return None
@@ -130,16 +177,21 @@ def pool(rng: Random, program: Json) -> Pool | None:
     untold = _untold(untold, range(begun, len(found.calls)), most + NEARLY)
     if len(untold) > most + NEARLY or not _needed(found):
         return None
-    untold = _with_more(rng, found, untold, [failing_calls(slip, found) for slip in edge_slips(program)])
+    bounds = [*edge_slips(program), *(rare_slips(program) if thorough else ())]
+    untold = _with_more(rng, found, untold, [failing_calls(slip, found) for slip in bounds], chance)
     return found if len(untold) <= most else None
 
 
-def _with_more(rng: Random, found: Pool, untold: list[Fails], edges: list[Fails]) -> list[Fails]:
+def _with_more(
+    rng: Random, found: Pool, untold: list[Fails], edges: list[Fails], chance: CallChance | None
+) -> list[Fails]:
     """Add calls about the bounds of the program that tell mistakes; gives those of `untold` that are left."""
-    draw = inputs_of(found.program, EdgeInputs)
-    for size in EDGES:
+    draw = inputs_of(found.program).about_bounds()
+    for place, size in enumerate(EDGES if chance is None else MORE_EDGES):
         if not untold and not edges:
             break
+        if chance is not None:
+            chance.of(place)
         before = len(found.calls)
         try:
             found.add(size, draw(rng, size))
@@ -150,9 +202,59 @@ def _with_more(rng: Random, found: Pool, untold: list[Fails], edges: list[Fails]
         left, bounds = ([fails for fails in some if not fails(before)] for some in (untold, edges))
         if len(left) + len(bounds) < len(untold) + len(edges) and len(found.texts[-1]) <= MOST_OUT:
             untold, edges = left, bounds
+            found.edges |= 1 << place
         else:
             found.drop_last()
     return untold
+
+
+class CallChance:
+    """Gives each call about a bound a chance of its own, so that those that tell nothing need not be drawn again."""
+
+    def __init__(self, rng: Random) -> None:
+        """Args: what draws the calls; it begins anew with each one about a bound."""
+        self._rng, self._seed = rng, rng.getrandbits(64)
+
+    def of(self, place: int) -> None:
+        """Go on to a call by its number."""
+        self._rng.seed(self._seed + place)
+
+
+def calls_again(rng: Random, program: Json, edges: int) -> Calls:
+    """The calls that `pool` found for a program that was tried thoroughly.
+
+    Args:
+        rng: draws the calls.
+        program: what is called.
+        edges: which calls about bounds there are.
+    """
+    chance, draw, found = CallChance(rng), inputs_of(program), Calls([], [], [])
+    about_bounds = draw.about_bounds()
+
+    def add(size: int, args: list[Json]) -> None:
+        if (packed := packed_call(args)) not in found.packed:
+            found.sizes.append(size)
+            found.calls.append(args)
+            found.packed.append(packed)
+
+    for size in SIZES:
+        add(size, draw(rng, size))
+    for place in range(edges.bit_length()):
+        if edges >> place & 1:
+            chance.of(place)
+            add(MORE_EDGES[place], about_bounds(rng, MORE_EDGES[place]))
+    return found
+
+
+def pool_again(program: Json, drawn: Calls) -> Pool | None:
+    """Such calls with what the program means there; None if a number is too large, so that it is another program."""
+    found = Pool(program)
+    try:
+        for size, args in zip(drawn.sizes, drawn.calls, strict=True):
+            found.add(size, args)
+    except ValueError:
+        return None
+    return found
 
 
 def agree(found: Pool, source: str, entry: str) -> bool:
@@ -162,7 +264,10 @@ def agree(found: Pool, source: str, entry: str) -> bool:
     """
     if _DIVISORS not in source:
         try:
-            outs = results(source, entry, map(loads, found.packed))
+            outs = called(found, source, entry)
+            if list(map(repr, outs)) == found.texts:  # nearly always, and soon seen
+                return True
+            outs = as_json(outs)
         except Exception as error:
             raise GenerationError(f"the reference fails: {error!r}\n{source}") from error
         if not all(map(equal, outs, found.results)):
@@ -175,11 +280,15 @@ def agree(found: Pool, source: str, entry: str) -> bool:
     return not any(outcome.exhausted for outcome in outcomes)
 
 
-def inputs_of(program: Json, kind_of_inputs: type[Inputs] = Inputs) -> Inputs:
+def called(drawn: Calls | Pool, source: str, entry: str) -> list[Any]:
+    """What a reference returns for calls; it must be known to end soon."""
+    return returned(source, entry, map(loads, drawn.packed))
+
+
+def inputs_of(program: Json) -> Inputs:
     """Where the calls of a program come from."""
-    return kind_of_inputs(
-        [kind for _, kind in program["params"]], mentioned([program["lets"], program["steps"]])
-    )
+    kinds = [kind for _, kind in program["params"]]
+    return Inputs(kinds, mentioned([program["lets"], program["steps"]]))
 
 
 def _varied(found: Pool) -> bool:
@@ -216,6 +325,7 @@ def failing_calls(variant: Json, found: Pool) -> Fails:
     Steps that both have at the beginning are not done again; and where a value is as it was before the steps that both
     have at the end, so is the result.
     """
+    found.follow()
     steps, whole = variant["steps"], found.program["steps"]
     if variant["lets"] is not found.program["lets"]:
         run = ready(variant)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
 from ...base import Json
 from .draw_expressions import Expressions
 from .kinds import STEPS, after, after_all, bound, steps_on
-from .language import VARIABLES, Step, element, family, match, operations
+from .language import VARIABLES, element, family, match, operations
 from .template import bounds, choices
-from .trial import Trial
+from .trial import Told, Trial
 
 TRIES = 6
 BACK = 4
@@ -40,8 +41,17 @@ PLACE_NAMES = {"i": "i", "ix": "i?", "pq": "pq", "ax": "a?", "kv": "kv", "tx": "
 class Drawing:
     """Draws one program."""
 
-    def __init__(self, rng: Random, *, library: int, depth: int) -> None:
+    def __init__(
+        self,
+        rng: Random,
+        *,
+        library: int,
+        depth: int,
+        trial: Callable[[str, str], Trial | Told] | None = None,
+    ) -> None:
+        """Args: the source of chance, what there is to draw from, and what tries steps on a value by name and type."""
         self.rng, self.library, self.depth = rng, library, depth
+        self._trial = trial or (lambda name, kind: Trial(rng, name, kind))
         self.expressions = Expressions(rng, library, depth)
         self.params: list[list[str]] = []
         self.types: dict[str, str] = {}
@@ -56,7 +66,7 @@ class Drawing:
         ]
         kind = rng.choices([k for k, _ in known], weights)[0]
         name = rng.choice(NAMES[kind])
-        self.trial = Trial(rng, name, kind)
+        self.trial = self._trial(name, kind)
         self._param(name, kind)
         if self.library >= 3 and rng.random() < 0.35:
             self.expressions.scope.append("limit")
@@ -135,13 +145,20 @@ class Drawing:
 
         The last one must have the operations that are lacking.
         """
+        found = self._found(kind, made, left, 0)
+        if not found:
+            return None
         for _ in range(TRIES):
-            row, key = self._choice(kind, made, left, 0)
-            if row is None:
-                return None
-            step = self._step(key, row, kind, 0)
+            if not self.trial.begin():
+                continue
+            known = len(self.params)
+            step = self._step(self._picked(found), kind, 0)
             if (left > 1 or operations(step) >= lacking) and self.trial.goes(step, kind, self.types):
                 return step
+            if self.trial.again:  # as if it had not been drawn
+                for name, _ in self.params[known:]:
+                    del self.types[name]
+                del self.params[known:]
         return None
 
     def _over(self, step: Json, kind: str, left: int) -> bool:
@@ -152,30 +169,31 @@ class Drawing:
         """Steps within a step."""
         made: list[Json] = []
         for left in range(count, 0, -1):
-            row, key = self._choice(kind, made, left, nesting)
-            if row is None:
+            found = self._found(kind, made, left, nesting)
+            if not found:
                 break
-            made.append(self._step(key, row, kind, nesting))
+            made.append(self._step(self._picked(found), kind, nesting))
             kind = after(made[-1], kind, self.types)
             if self._over(made[-1], kind, left):
                 break
         return made
 
-    def _choice(self, kind: str, made: list[Json], left: int, nesting: int) -> tuple[Step | None, str]:
+    def _found(self, kind: str, made: list[Json], left: int, nesting: int) -> list[tuple[str, float]]:
+        """The steps that can come next, with their weights."""
         before = [step[0] for step in made]
         barred = set(before) if before[-1:] == ["map"] else {*before} - {"map"}
         soon = left <= (len(made) + 2 if kind == "tree" else 2)
         options = _options(kind, self.library, nesting > 0, soon, left == 1)
         if before:
             barred |= _POINTLESS_AFTER.get(before[-1], _NONE)
-        found = [option for option in options if option[0] not in barred]
-        if not found:
-            return None, ""
-        key = self.rng.choices([k for k, _ in found], [w for _, w in found])[0]
-        return STEPS[key], key
+        return [option for option in options if option[0] not in barred]
 
-    def _step(self, key: str, row: Step, kind: str, nesting: int) -> Json:
+    def _picked(self, found: list[tuple[str, float]]) -> str:
+        return self.rng.choices([k for k, _ in found], [w for _, w in found])[0]
+
+    def _step(self, key: str, kind: str, nesting: int) -> Json:
         step: list[Json] = [key]
+        row = STEPS[key]
         for spec in row.args:
             binder, _, want = spec.partition(":")
             if spec[0] == "=" or spec[0] == "'":
@@ -214,6 +232,12 @@ class Drawing:
 def least(steps: int) -> int:
     """How many steps a program has at least that may have so many."""
     return (steps + 2) // 2
+
+
+def is_enough(program: Json, drawing: Drawing, steps: int) -> bool:
+    """Whether a drawn program has as many steps and operations as one that may have so many steps is to have."""
+    made = program["steps"]
+    return len(made) >= least(steps) and sum(map(operations, made)) >= drawing.operations(steps)
 
 
 def result(program: Json) -> str:

@@ -140,6 +140,8 @@ def mentions(node: Json, name: str) -> bool:
 
 def _one(text: str) -> str:
     """The text with singular forms where it speaks of one."""
+    if " 1 " not in text:
+        return text
     text = re.sub(r"\b(first|last) 1 characters\b", r"\1 character", text)
     text = re.sub(r"\b(first|last) 1 of the", r"\1 one of the", text)
     return re.sub(r"(, | )1 times( in all)?\b", r"\1once", text)

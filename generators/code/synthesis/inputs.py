@@ -26,6 +26,12 @@ class Inputs:
         near = [c + d for c in constants for d in (-1, 0, 1)] + [2 * c for c in constants]
         self.near = [c for c in near if LOW <= c <= HIGH] or [0, 1]
 
+    def about_bounds(self) -> EdgeInputs:
+        """The same for calls about bounds."""
+        made = EdgeInputs(self.kinds, [])
+        made.near = self.near
+        return made
+
     def __call__(self, rng: Random, size: int) -> list[Json]:
         """The arguments of one call, of size 0 (corner cases) to 5."""
         first = self._value(rng, self.kinds[0], size)
@@ -133,8 +139,16 @@ class EdgeInputs(Inputs):
 
 def mentioned(node: Json) -> list[int]:
     """The numbers in a program, in order."""
-    if isinstance(node, dict):
-        return [n for part in node.values() for n in mentioned(part)]
-    if isinstance(node, list):
-        return [n for part in node for n in mentioned(part)]
-    return [node] if isinstance(node, int) and not isinstance(node, bool) else []
+    found: list[int] = []
+    _gather(node, found)
+    return found
+
+
+def _gather(node: Json, found: list[int]) -> None:
+    kind = type(node)
+    if kind is int:
+        found.append(node)
+    elif kind is list or kind is dict:
+        for part in node if kind is list else node.values():
+            if type(part) is not str:
+                _gather(part, found)

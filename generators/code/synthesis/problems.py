@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from ....payloads.recipes import many_objects
 from ...base import GenerationError, Json
 from ..problem import Problem
+from . import known
 from .cases import Pool, agree, inputs_of, pool
-from .draw import Drawing, least, result
+from .draw import Drawing, is_enough, result
 from .english import English
 from .inputs import HIGH, LOW
 from .language import annotation, family, noun, operations
@@ -44,11 +46,16 @@ def draw(rng: Random, *, library: int, depth: int, steps: int) -> tuple[Json, Pr
     Raises:
         GenerationError: if none was found in many tries.
     """
+    one = known.drawn(rng, (library, depth, steps))
+    if one is not None:
+        made = as_problem(rng, one.program)
+        judged = one.judged(made.source, made.entry)
+        if judged is not None:
+            return one.program, made, judged
     for _ in range(TRIES):
         drawing = Drawing(rng, library=library, depth=depth)
         program = drawing.program(steps)
-        enough = len(program["steps"]) >= least(steps)
-        if not enough or sum(map(operations, program["steps"])) < drawing.operations(steps):
+        if not is_enough(program, drawing, steps):
             continue
         found = pool(rng, program)
         if found is None:
@@ -74,6 +81,8 @@ def as_problem(rng: Random, program: Json) -> Problem:
     def brute(*args: Json) -> Json:
         return ready(program)(list(args))
 
+    ready_inputs = cache(lambda: inputs_of(program))  # most tasks have their calls already
+
     return Problem(
         name="synthesis",
         entry=entry,
@@ -81,7 +90,7 @@ def as_problem(rng: Random, program: Json) -> Problem:
         returns=annotation(returns),
         statement=statement(rng, program, returns),
         source=source(program, entry, returns),
-        inputs=inputs_of(program),
+        inputs=lambda rng, size: ready_inputs()(rng, size),
         brute=brute,
         facts={"program": canonical(program)},
         cost=float(cost(program)),

@@ -190,7 +190,23 @@ def _off_at(value: int, *given: Json) -> Json:
     return -made if head in ("abs", "turned") and made else 0 if head == "divisors" and made else made + 1
 
 
-SLIPS: dict[str, Callable[..., Json]] = {"off_at": _off_at, "not_less": lambda a, b: a >= b}
+def _off_below(value: int, *given: Json) -> Json:
+    """What an operation gives of a number, and something else of each negative one."""
+    return _off_at(value, *given[:-1], value if value < 0 else None, given[-1])
+
+
+def _off_at_none(value: Json, head: str) -> Json:
+    """What an operation gives of a list or a text, and 1 more of an empty one."""
+    return MEANING[head](value) + (not value)
+
+
+SLIPS: dict[str, Callable[..., Json]] = {
+    "off_at": _off_at,
+    "off_below": _off_below,
+    "off_at_none": _off_at_none,
+    "not_less": lambda a, b: a >= b,
+    "last_place": lambda s, c: s.rfind(c),
+}
 """What no program has, but a wrong one may; see `edge_slips`."""
 
 _KEPT = (

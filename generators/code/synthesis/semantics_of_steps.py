@@ -275,9 +275,23 @@ def _ranked_unsettled(entries: dict[str, int], order: str) -> list[Json]:
     return _sorted([[k, entries[k]] for k in sorted(entries, reverse=True)], lambda pair: pair[1], order)
 
 
+def _least_height(node: Json) -> int:
+    """How many nodes lie on the way to the nearest leaf."""
+    return 1 + min((_least_height(child) for child in node["children"]), default=0)
+
+
 STEP_SLIPS: dict[str, Function] = {
     "cut_from_first": _cut_from_first,
     "ranked_unsettled": _ranked_unsettled,
+    "keys_as_given": list,
+    "values_as_given": lambda d: list(d.values()),
+    "entries_as_given": lambda d: [[k, v] for k, v in d.items()],
+    "invert_as_given": lambda d: {str(v): [k for k, w in d.items() if w == v] for v in d.values()},
+    "ranked_as_given": lambda d, order: _sorted([[k, v] for k, v in d.items()], lambda pair: pair[1], order),
+    "records_or_equal": lambda xs: [x for i, x in enumerate(xs) if all(x >= y for y in xs[:i])],
+    "arrange_by_least_height": lambda t, order: _rebuilt(
+        t, 0, lambda x, d: x, lambda children, d: _sorted(children, _least_height, order)
+    ),
     "none_at": lambda n, edge, head: [] if n == edge else STEP_MEANING[head](n),
 }
 """What no program has, but a wrong one may; see `edge_slips`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 _FIELD = re.compile(r"\{\{|\}\}|\{(\w+)(?:[?!]([^{}]*))?\}")
 
@@ -16,16 +17,29 @@ def filled(template: str, fields: Mapping[str, str], places: Mapping[str, int]) 
         fields: the text of each field.
         places: for arguments that are a choice between words, which of them it is.
     """
+    made: list[str] = []
+    for plain, name, words in _parts(template):
+        made.append(plain)
+        if name:
+            made.append(fields[name] if words is None else words[places[name]])
+    return "".join(made)
 
-    def text(found: re.Match[str]) -> str:
-        name, choice = found.groups()
+
+@lru_cache(maxsize=2048)
+def _parts(template: str) -> list[tuple[str, str, list[str] | None]]:
+    """A template as plain texts, each with the name of the field behind it and the words to choose between, if any."""
+    found: list[tuple[str, str, list[str] | None]] = []
+    at, plain = 0, ""
+    for field in _FIELD.finditer(template):
+        name, choice = field.groups()
+        plain += template[at : field.start()]
+        at = field.end()
         if name is None:
-            return found.group()[0]
-        if choice is None:
-            return fields[name]
-        return choice.split("|")[places[name]]
-
-    return _FIELD.sub(text, template)
+            plain += field.group()[0]
+        else:
+            found.append((plain, name, None if choice is None else choice.split("|")))
+            plain = ""
+    return [*found, (plain + template[at:], "", None)]
 
 
 def choices(spec: str) -> list[str]:

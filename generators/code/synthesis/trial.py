@@ -32,7 +32,13 @@ Rival = tuple[str, list[tuple[int, Json]]]
 
 
 class Trial:
-    """Values on their way through a program that is being drawn."""
+    """Values on their way through a program that is being drawn.
+
+    Attributes:
+        again: whether the program is to be drawn again without the steps that do not go.
+    """
+
+    again = False
 
     def __init__(self, rng: Random, name: str, kind: str) -> None:
         self.rng, self.draw = rng, Inputs([kind], [])
@@ -57,6 +63,10 @@ class Trial:
         value = expression(node)
         for names in self.names:
             names[name] = value(names)
+
+    def begin(self) -> bool:
+        """Whether one more step is to be drawn and tried."""
+        return True
 
     def goes(self, step: Json, kind: str, types: dict[str, str]) -> bool:
         """Whether a step leaves something that varies, is not empty and is needed; if so, it is taken.
@@ -117,3 +127,82 @@ def _places(
             if len(places) == KEPT:
                 break
     return places
+
+
+class StepChance:
+    """Gives each step that is drawn a chance of its own."""
+
+    def __init__(self, rng: Random) -> None:
+        """Args: what draws the program; it begins anew with each step."""
+        self._rng, self._seed = rng, rng.getrandbits(64)
+
+    def next(self, *, passed: bool = False) -> None:
+        """Go on to the next step, which may be passed over."""
+        self._seed += 1
+        if not passed:
+            self._rng.seed(self._seed)
+
+
+class Noting(Trial):
+    """A trial that notes which steps go, so that the same program can be drawn again without it.
+
+    Each step is drawn with chance of its own, so that those that do not go need not be drawn again.
+
+    Attributes:
+        said: a bit for each step that was drawn, the first one lowest, and a last bit of 1 above them.
+    """
+
+    again = True
+
+    def __init__(self, chance: StepChance, rng: Random, name: str, kind: str) -> None:
+        """Args: of the steps, what draws values, and the name and type of what is given."""
+        super().__init__(rng, name, kind)
+        self._chance, self.said = chance, 1
+
+    def begin(self) -> bool:
+        """See `Trial`."""
+        self._chance.next()
+        self.said += 1 << self.said.bit_length() - 1
+        return True
+
+    def goes(self, step: Json, kind: str, types: dict[str, str]) -> bool:
+        """See `Trial`."""
+        found = super().goes(step, kind, types)
+        if found:
+            self.said |= 1 << self.said.bit_length() - 2
+        return found
+
+
+class Told:
+    """Says again what a trial said, without trying."""
+
+    again = True
+
+    def __init__(self, chance: StepChance, said: int) -> None:
+        """Args: of the steps, and what `Noting` noted."""
+        self._chance, self._said = chance, said
+
+    @property
+    def ended(self) -> bool:
+        """Whether all was said again, and no more was asked."""
+        return self._said == 1
+
+    def add(self, name: str, kind: str) -> None:
+        """Nothing: no values are needed."""
+
+    def back(self) -> None:
+        """Nothing: there is nothing to undo."""
+
+    def name(self, name: str, node: Json) -> None:
+        """Nothing: no values are needed."""
+
+    def begin(self) -> bool:
+        """What was said of the next step; no, if more are asked about than there were."""
+        found = self._said > 1 and bool(self._said & 1)
+        self._said >>= 1
+        self._chance.next(passed=not found)
+        return found
+
+    def goes(self, step: Json, kind: str, types: dict[str, str]) -> bool:
+        """Yes: no other step is drawn."""
+        return True
