@@ -134,6 +134,12 @@ def test_notebooks_are_run_and_shown_with_what_they_print(site: Path) -> None:
     assert list((site / "_images").glob("tasks-and-verdicts-*.svg"))
 
 
+def test_a_guide_is_no_page_that_sphinx_writes_itself(site: Path) -> None:
+    own = {"search", "genindex", "py-modindex", "index"}
+    assert not own & {path.stem for path in (ROOT / "docs").glob("*.md")}
+    assert "invented worlds" in (site / "search-worlds.html").read_text(encoding="utf-8")
+
+
 def test_the_search_finds_environments_and_functions(site: Path) -> None:
     text = (site / "searchindex.js").read_text(encoding="utf-8")
     assert "environments/sokoban" in text

@@ -11,7 +11,7 @@ DOCS, PAGES = ROOT / "docs", Path(__file__).parent / "pages"
 
 GUIDES = {
     "Use it": "datasets difficulty training evaluation demo gpu trainers/README serving audit viewer sandbox",
-    "Your own": "adding-a-task code-import repository-import sql search math-verification",
+    "Your own": "adding-a-task code-import repository-import sql search-worlds math-verification",
     "Learning": "training-algorithms curricula rewards rollouts self-play settings",
     "The project": "architecture benchmarks contributing changelog",
 }
