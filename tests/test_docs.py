@@ -65,7 +65,7 @@ def test_the_snippets_of_the_readme_run(snippet: str, shown: str, tmp_path: Path
     [
         ("sandbox", "42\n\n(3, 'ab')\ncpu_limit\n"),
         ("sql", "1.0 6.0\n"),
-        ("search", "['d2', 'd1']\n"),
+        ("search-worlds", "['d2', 'd1']\n"),
         ("rewards", "0.0 0.0 True\n"),
         ("trainers/README", "True 1.0\n"),
         ("datasets", "rlvr/countdown-v0 356\n"),
