@@ -6,6 +6,10 @@ operations from a menu, or a condition and two chains. The whole language is sea
 chain does.
 
 Symmetries: the order of the menu, the story and the names do not count; the program and the examples are the problem.
+Programs of two steps and more are in one split with all their examples; single operations are too few for that.
+
+Guesses: the signature tells the type of the result. Where a chain is one operation, the whole menu has that type, and
+each operation of it is as likely as any other, so that neither the type nor what is often asked for is worth a guess.
 
 Difficulty: chains of up to `steps` operations from a menu of `menu`, chosen by one of `conditions` conditions (0: a
 single chain). Proxy: log2 of the number of programs in the language.
@@ -22,9 +26,19 @@ from math import log2
 from typing import Any
 
 from ....payloads.literals import write
-from ...base import Draft, GenerationError
+from ...base import Draft, GenerationError, Json
 from ...wording import phrase
-from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample, seldom
+from .induction_language import (
+    INPUTS,
+    Operation,
+    World,
+    draw_conditions,
+    draw_even_menu,
+    draw_menu,
+    freely_ordered,
+    sample,
+    seldom,
+)
 from .induction_mistakes import Mistakes
 from .induction_search import (
     Chain,
@@ -54,6 +68,9 @@ _FORM = (
 )
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 TRIES = 200
+INPUTS_TRIED = 60
+"""So often inputs are drawn for one operation alone before another one takes its place: so often that hardly any is
+given up, because operations that are given up more often than others are worth less as a guess."""
 POOL, HIDDEN, MOST_HIDDEN = 14, 20, 28
 """Inputs that may become examples, hidden inputs, and how many of these there are with those that tell mistakes."""
 LOOKED_AT, MOST_LOOKED_AT = 120, 400
@@ -83,20 +100,24 @@ def generate(rng: random.Random, *, steps: int, menu: int, conditions: int) -> D
         )
     for _ in range(TRIES):
         world: World = rng.choice(("ints", "ints", "text"))
-        listed = draw_menu(rng, world, menu)
+        listed = draw_menu(rng, world, menu) if steps > 1 else draw_even_menu(rng, world, menu)
         tests = draw_conditions(rng, world, conditions)
-        draft = _draft(rng, world, steps, listed, tests)
-        if draft:
-            return draft
+        sides = _chosen_chains(rng, steps, listed, 2 if tests else 1)
+        for _ in range(INPUTS_TRIED if steps == 1 and sides else 1):
+            draft = _draft(rng, world, steps, listed, tests, sides) if sides else None
+            if draft:
+                return draft
     raise GenerationError(f"no determined program in {TRIES} tries; take fewer steps or a smaller menu")
 
 
 def _draft(
-    rng: random.Random, world: World, steps: int, menu: list[Operation], tests: list[Operation]
+    rng: random.Random,
+    world: World,
+    steps: int,
+    menu: list[Operation],
+    tests: list[Operation],
+    sides: list[Chain],
 ) -> Draft | None:
-    sides = _chosen_chains(rng, steps, menu, 2 if tests else 1)
-    if sides is None:
-        return None
     inputs = [sample(rng, world) for _ in range(POOL)]
     holds = [bool(tests[0].apply(value)) if tests else True for value in inputs]
     outputs = [run(sides[0] if first else sides[-1], value) for value, first in zip(inputs, holds, strict=True)]
@@ -148,9 +169,16 @@ def _draft(
         answer=answer,
         trace=_trace(inputs[order[0]], holds[order[0]], sides, tests),
         canonical=[[[operation.python for operation in chain] for chain in sides], public],
+        shared=_function(world, tests, sides) if steps > 1 else None,
         guess_rate=1 / programs,
         difficulty=log2(programs),
     )
+
+
+def _function(world: World, tests: list[Operation], sides: list[Chain]) -> list[Json]:
+    """The hidden function, whatever its examples, as what its problems have in common."""
+    chains: list[Json] = [[operation.python for operation in freely_ordered(chain)] for chain in sides]
+    return ["small program", world, tests[0].python if tests else None, chains]
 
 
 def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted: int) -> list[Chain] | None:
@@ -294,8 +322,8 @@ def _language(steps: int, tests: list[Operation]) -> str:
     if not tests:
         return f"The function {chain}.{again}"
     return (
-        "It looks whether one of the conditions below holds for its input, and then goes one of two ways: the first if "
-        f"it holds, the second if not. Each way {chain}.{again}"
+        "It checks whether one of the conditions below holds for its input, and then goes one of two ways: the first "
+        f"if it holds, the second if not. Each way {chain}.{again}"
     )
 
 
