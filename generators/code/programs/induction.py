@@ -6,7 +6,8 @@ operations from a menu, or a condition and two chains. The whole language is sea
 chain does.
 
 Symmetries: the order of the menu, the story and the names do not count; the program and the examples are the problem.
-Programs of two steps and more are in one split with all their examples; single operations are too few for that.
+Programs of two steps and more are in one split with all their examples, and with all programs that do the same; single
+operations are too few for that.
 
 Guesses: the signature tells the type of the result. Where a chain is one operation, the whole menu has that type, and
 each operation of it is as likely as any other, so that neither the type nor what is often asked for is worth a guess.
@@ -22,11 +23,12 @@ from __future__ import annotations
 
 import random
 import re
+from functools import lru_cache
 from math import log2
 from typing import Any
 
 from ....payloads.literals import write
-from ...base import Draft, GenerationError, Json
+from ...base import Draft, GenerationError, Json, rng_for
 from ...wording import phrase
 from .induction_language import (
     INPUTS,
@@ -35,7 +37,6 @@ from .induction_language import (
     draw_conditions,
     draw_even_menu,
     draw_menu,
-    freely_ordered,
     sample,
     seldom,
 )
@@ -169,16 +170,24 @@ def _draft(
         answer=answer,
         trace=_trace(inputs[order[0]], holds[order[0]], sides, tests),
         canonical=[[[operation.python for operation in chain] for chain in sides], public],
-        shared=_function(world, tests, sides) if steps > 1 else None,
+        shared=_function(world, mistakes) if steps > 1 else None,
         guess_rate=1 / programs,
         difficulty=log2(programs),
     )
 
 
-def _function(world: World, tests: list[Operation], sides: list[Chain]) -> list[Json]:
-    """The hidden function, whatever its examples, as what its problems have in common."""
-    chains: list[Json] = [[operation.python for operation in freely_ordered(chain)] for chain in sides]
-    return ["small program", world, tests[0].python if tests else None, chains]
+def _function(world: World, mistakes: Mistakes) -> list[Json]:
+    """The hidden function, whatever its examples, by what it gives for a few fixed inputs.
+
+    So programs that do the same have this in common too; others that happen to agree on these inputs only join them.
+    """
+    return ["small program", world, [mistakes.output(value) for value in _fixed(world)]]
+
+
+@lru_cache(maxsize=2)
+def _fixed(world: World) -> list[Any]:
+    rng = rng_for(f"fixed inputs of small programs: {world}")
+    return [draw(rng, world) for draw in (sample, seldom) for _ in range(8)]
 
 
 def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted: int) -> list[Chain] | None:

@@ -7,7 +7,7 @@ two chains and a condition on the input that chooses between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -239,21 +239,6 @@ def draw_even_menu(rng: Random, world: World, size: int) -> list[Operation]:
     others = [operation for operation in known if named[operation.name] is not operation]
     chosen = list(named.values()) + others
     return rng.sample(chosen[: len(named)], size) if size <= len(named) else chosen[:size]
-
-
-def freely_ordered(chain: Sequence[Operation]) -> list[Operation]:
-    """A chain with what is done item by item before what goes by places, where the two are neighbours.
-
-    Chains that differ only in the order of such neighbours do the same, and become equal.
-    """
-    ordered: list[Operation] = []
-    for operation in chain:
-        at = len(ordered)
-        if operation.name in ITEM_BY_ITEM:
-            while at and ordered[at - 1].name in BY_PLACE:
-                at -= 1
-        ordered.insert(at, operation)
-    return ordered
 
 
 def draw_conditions(rng: Random, world: World, size: int) -> list[Operation]:
