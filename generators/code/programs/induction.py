@@ -187,7 +187,7 @@ def _function(world: World, mistakes: Mistakes) -> list[Json]:
 @lru_cache(maxsize=2)
 def _fixed(world: World) -> list[Any]:
     rng = rng_for(f"fixed inputs of small programs: {world}")
-    return [draw(rng, world) for draw in (sample, seldom) for _ in range(8)]
+    return [draw(rng, world) for draw in (sample, seldom) for _ in range(4)]
 
 
 def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted: int) -> list[Chain] | None:
