@@ -140,7 +140,7 @@ def _draft(
         return None
     order = [at for at in range(POOL) if shown >> at & 1]
     public = [{"args": [inputs[at]], "out": outputs[at]} for at in order]
-    hidden = [{"args": [value], "out": mistakes.output(value)} for value in chosen]
+    hidden = [{"args": [value], "out": due} for value, due in chosen]
     scribe = CodeWriter(rng, 0)
     entry, it = scribe.name("function"), scribe.name("text" if world == "text" else "list")
     kind = "int" if sides[0][-1].last else "str" if world == "text" else "list[int]"
@@ -203,7 +203,10 @@ def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted
 
 
 Rivals = list[tuple[Operation | None, list[Chain], list[Chain]]]
-"""All programs that fit the examples: for each condition, the chains where it holds and where it does not."""
+"""All other programs that fit the examples: for each condition, the chains where it holds and where it does not.
+
+Where there are conditions the program itself is among them.
+"""
 
 
 def _shown(
@@ -215,7 +218,7 @@ def _shown(
     outputs: list[Any],
     holds: list[bool],
 ) -> tuple[int, Rivals] | None:
-    """The examples to show, as bits, and all programs that fit them.
+    """The examples to show, as bits, and all other programs that fit them.
 
     None if the program is not the shortest or if the inputs do not tell it apart.
     """
@@ -229,7 +232,9 @@ def _shown(
         shown = discriminating(right, [(pool, 0)], start, pool, pool, MAX_SHOWN)
         if shown is None:
             return None
-        return shown, [(None, [chain for bits, chain in zip(right, listed, strict=True) if bits == pool], [])]
+        own = sides[0]
+        others = [chain for bits, chain in zip(right, listed, strict=True) if bits == pool and chain != own]
+        return shown, [(None, others, [])]
     splits = []
     for test in tests:
         bits = sum(1 << at for at, value in enumerate(inputs) if test.apply(value))
@@ -273,9 +278,13 @@ def _one_does(
 
 def _hidden(
     rng: random.Random, world: World, pool: list[Any], mistakes: Mistakes, rivals: Rivals
-) -> list[Any] | None:
-    """Hidden inputs: some at random, and more that tell mistakes; None if a program that fits is wrong for one."""
+) -> list[tuple[Any, Any]] | None:
+    """Hidden inputs, each with its output: some at random, and more that tell mistakes.
+
+    None if a program that fits is wrong for one.
+    """
     chosen: list[Any] = []
+    results: list[Any] = []
     for tries in range(HIDDEN + MOST_LOOKED_AT):
         if len(chosen) == MOST_HIDDEN or (tries >= HIDDEN and not mistakes.open):
             break
@@ -290,7 +299,8 @@ def _hidden(
             return None
         mistakes.close(told)
         chosen.append(value)
-    return chosen
+        results.append(due)
+    return list(zip(chosen, results, strict=True))
 
 
 def _agree(rivals: Rivals, value: Any, due: Any) -> bool:
