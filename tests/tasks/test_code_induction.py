@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 import itertools
 import random
 
@@ -34,14 +35,20 @@ SEEDS = st.integers(0, 10**9)
 LEVELS = st.sampled_from(SPEC.levels)
 
 
-def menu_of(task, world):
-    """The operations that the prompt lists, found again by their English."""
+@functools.cache
+def operations_by_their_english(world):
     rng, known = random.Random(0), {}
     rows = (language._INTS + language._INTS_LAST) if world == "ints" else (language._TEXT + language._TEXT_LAST)
     ends = {row[0] for row in language._INTS_LAST + language._TEXT_LAST}
     for row, _ in itertools.product(rows, range(60)):
         operation = language._filled(rng, row, row[0] in ends)
         known[operation.english] = operation
+    return known
+
+
+def menu_of(task, world):
+    """The operations that the prompt lists, found again by their English."""
+    known = operations_by_their_english(world)
     listed = [line[2:] for line in task.prompt.splitlines() if line.startswith("- ")]
     return [known[text] for text in listed if text in known]
 
@@ -210,7 +217,8 @@ def slips(source):
 @pytest.mark.parametrize("level", [1, 4, 6, 7])
 def test_hidden_inputs_tell_slips_wherever_some_input_does(level):
     rng, known, told = random.Random(level), 0, 0
-    for seed in range(7000, 7030):
+    tasks = 45 if level == 1 else 30  # a single operation has fewer slips: about three in two tasks
+    for seed in range(7000, 7000 + tasks):
         task = SPEC.task(level, seed)
         code, world = task.payload["code"], task.payload["problem"]["world"]
         calls = [case["args"] for case in code["cases"]]
@@ -261,6 +269,64 @@ def test_no_place_in_the_list_is_worth_a_guess():
         right[at] += 1
         right[at - len(menu)] += 1
     assert max(right.values()) < 0.08 * 300
+
+
+@functools.cache
+def answers_from_menus(first, tasks):
+    """Of tasks of level 1: the world, the menu, whether the result is a number, and the answer's place in the menu."""
+    found = []
+    for seed in range(first, first + tasks):
+        task = SPEC.task(1, seed)
+        world = task.payload["problem"]["world"]
+        [[[name, constant]]] = task.payload["problem"]["chains"]
+        menu = menu_of(task, world)
+        (at,) = [at for at, each in enumerate(menu) if (each.name, each.constant) == (name, constant)]
+        found.append((world, menu, "-> int:" in task.prompt, at))
+    return found
+
+
+def test_neither_the_type_nor_what_is_often_the_answer_is_worth_a_guess():
+    listed, asked = collections.Counter(), collections.Counter()
+    for world, menu, _, at in answers_from_menus(100_000, 1500):
+        listed.update((world, each.english) for each in menu)
+        asked[world, menu[at].english] += 1
+    right = 0
+    for world, menu, number, at in answers_from_menus(0, 1500):
+        fit = [each for each in menu if each.last == number]
+        best = max(fit, key=lambda each: asked[world, each.english] / (listed[world, each.english] + 20))
+        right += best is menu[at]
+    assert right < 0.06 * 1500
+
+
+def test_each_operation_in_the_menus_of_level_1_is_an_answer():
+    listed, asked = collections.Counter(), collections.Counter()
+    for world, menu, _, at in answers_from_menus(0, 1500) + answers_from_menus(100_000, 1500):
+        assert len({each.english for each in menu}) == 22
+        listed.update((world, each.name) for each in menu)
+        asked[world, menu[at].name] += 1
+    assert len(listed) > 40
+    for each, times in listed.items():
+        assert 0.02 < asked[each] / times < 0.08, each  # one in 22 of some hundreds
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_from_level_2_on_no_function_of_a_test_task_is_in_a_training_task(level):
+    rng, splits = random.Random(level), collections.defaultdict(list)
+    inputs = {world: [[language.sample(rng, world)] for _ in range(40)] for world in ("ints", "text")}
+    for seed in range(500):
+        task = SPEC.task(level, seed)
+        world = task.payload["problem"]["world"]
+        gives = run_calls(task.answer, task.payload["code"]["entry"], inputs[world])
+        splits[world, repr([outcome.value for outcome in gives])].append(task.split)
+    again = [each for each in splits.values() if len(each) > 1]
+    assert len(again) > 30
+    assert {split for each in splits.values() for split in each} == {"train", "test"}
+    mixed = any(len(set(each)) > 1 for each in again)
+    assert mixed == (level == 1)  # as the description says
+
+
+def test_conditions_are_worded():
+    assert "It checks whether one of the conditions below holds" in SPEC.task(6, 0).prompt
 
 
 def hacks(task):

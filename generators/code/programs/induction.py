@@ -6,6 +6,11 @@ operations from a menu, or a condition and two chains. The whole language is sea
 chain does.
 
 Symmetries: the order of the menu, the story and the names do not count; the program and the examples are the problem.
+Programs of two steps and more are in one split with all their examples, and with all programs that do the same; single
+operations are too few for that.
+
+Guesses: the signature tells the type of the result. Where a chain is one operation, the whole menu has that type, and
+each operation of it is as likely as any other, so that neither the type nor what is often asked for is worth a guess.
 
 Difficulty: chains of up to `steps` operations from a menu of `menu`, chosen by one of `conditions` conditions (0: a
 single chain). Proxy: log2 of the number of programs in the language.
@@ -18,13 +23,23 @@ from __future__ import annotations
 
 import random
 import re
+from functools import lru_cache
 from math import log2
 from typing import Any
 
 from ....payloads.literals import write
-from ...base import Draft, GenerationError
+from ...base import Draft, GenerationError, Json, rng_for
 from ...wording import phrase
-from .induction_language import INPUTS, Operation, World, draw_conditions, draw_menu, sample, seldom
+from .induction_language import (
+    INPUTS,
+    Operation,
+    World,
+    draw_conditions,
+    draw_even_menu,
+    draw_menu,
+    sample,
+    seldom,
+)
 from .induction_mistakes import Mistakes
 from .induction_search import (
     Chain,
@@ -54,6 +69,9 @@ _FORM = (
 )
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 TRIES = 200
+INPUTS_TRIED = 60
+"""So often inputs are drawn for one operation alone before another one takes its place: so often that hardly any is
+given up, because operations that are given up more often than others are worth less as a guess."""
 POOL, HIDDEN, MOST_HIDDEN = 14, 20, 28
 """Inputs that may become examples, hidden inputs, and how many of these there are with those that tell mistakes."""
 LOOKED_AT, MOST_LOOKED_AT = 120, 400
@@ -83,20 +101,24 @@ def generate(rng: random.Random, *, steps: int, menu: int, conditions: int) -> D
         )
     for _ in range(TRIES):
         world: World = rng.choice(("ints", "ints", "text"))
-        listed = draw_menu(rng, world, menu)
+        listed = draw_menu(rng, world, menu) if steps > 1 else draw_even_menu(rng, world, menu)
         tests = draw_conditions(rng, world, conditions)
-        draft = _draft(rng, world, steps, listed, tests)
-        if draft:
-            return draft
+        sides = _chosen_chains(rng, steps, listed, 2 if tests else 1)
+        for _ in range(INPUTS_TRIED if steps == 1 and sides else 1):
+            draft = _draft(rng, world, steps, listed, tests, sides) if sides else None
+            if draft:
+                return draft
     raise GenerationError(f"no determined program in {TRIES} tries; take fewer steps or a smaller menu")
 
 
 def _draft(
-    rng: random.Random, world: World, steps: int, menu: list[Operation], tests: list[Operation]
+    rng: random.Random,
+    world: World,
+    steps: int,
+    menu: list[Operation],
+    tests: list[Operation],
+    sides: list[Chain],
 ) -> Draft | None:
-    sides = _chosen_chains(rng, steps, menu, 2 if tests else 1)
-    if sides is None:
-        return None
     inputs = [sample(rng, world) for _ in range(POOL)]
     holds = [bool(tests[0].apply(value)) if tests else True for value in inputs]
     outputs = [run(sides[0] if first else sides[-1], value) for value, first in zip(inputs, holds, strict=True)]
@@ -118,7 +140,7 @@ def _draft(
         return None
     order = [at for at in range(POOL) if shown >> at & 1]
     public = [{"args": [inputs[at]], "out": outputs[at]} for at in order]
-    hidden = [{"args": [value], "out": mistakes.output(value)} for value in chosen]
+    hidden = [{"args": [value], "out": due} for value, due in chosen]
     scribe = CodeWriter(rng, 0)
     entry, it = scribe.name("function"), scribe.name("text" if world == "text" else "list")
     kind = "int" if sides[0][-1].last else "str" if world == "text" else "list[int]"
@@ -148,9 +170,24 @@ def _draft(
         answer=answer,
         trace=_trace(inputs[order[0]], holds[order[0]], sides, tests),
         canonical=[[[operation.python for operation in chain] for chain in sides], public],
+        shared=_function(world, mistakes) if steps > 1 else None,
         guess_rate=1 / programs,
         difficulty=log2(programs),
     )
+
+
+def _function(world: World, mistakes: Mistakes) -> list[Json]:
+    """The hidden function, whatever its examples, by what it gives for a few fixed inputs.
+
+    So programs that do the same have this in common too; others that happen to agree on these inputs only join them.
+    """
+    return ["small program", world, [mistakes.output(value) for value in _fixed(world)]]
+
+
+@lru_cache(maxsize=2)
+def _fixed(world: World) -> list[Any]:
+    rng = rng_for(f"fixed inputs of small programs: {world}")
+    return [draw(rng, world) for draw in (sample, seldom) for _ in range(4)]
 
 
 def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted: int) -> list[Chain] | None:
@@ -166,7 +203,10 @@ def _chosen_chains(rng: random.Random, steps: int, menu: list[Operation], wanted
 
 
 Rivals = list[tuple[Operation | None, list[Chain], list[Chain]]]
-"""All programs that fit the examples: for each condition, the chains where it holds and where it does not."""
+"""All other programs that fit the examples: for each condition, the chains where it holds and where it does not.
+
+Where there are conditions the program itself is among them.
+"""
 
 
 def _shown(
@@ -178,7 +218,7 @@ def _shown(
     outputs: list[Any],
     holds: list[bool],
 ) -> tuple[int, Rivals] | None:
-    """The examples to show, as bits, and all programs that fit them.
+    """The examples to show, as bits, and all other programs that fit them.
 
     None if the program is not the shortest or if the inputs do not tell it apart.
     """
@@ -192,7 +232,9 @@ def _shown(
         shown = discriminating(right, [(pool, 0)], start, pool, pool, MAX_SHOWN)
         if shown is None:
             return None
-        return shown, [(None, [chain for bits, chain in zip(right, listed, strict=True) if bits == pool], [])]
+        own = sides[0]
+        others = [chain for bits, chain in zip(right, listed, strict=True) if bits == pool and chain != own]
+        return shown, [(None, others, [])]
     splits = []
     for test in tests:
         bits = sum(1 << at for at, value in enumerate(inputs) if test.apply(value))
@@ -236,9 +278,13 @@ def _one_does(
 
 def _hidden(
     rng: random.Random, world: World, pool: list[Any], mistakes: Mistakes, rivals: Rivals
-) -> list[Any] | None:
-    """Hidden inputs: some at random, and more that tell mistakes; None if a program that fits is wrong for one."""
+) -> list[tuple[Any, Any]] | None:
+    """Hidden inputs, each with its output: some at random, and more that tell mistakes.
+
+    None if a program that fits is wrong for one.
+    """
     chosen: list[Any] = []
+    results: list[Any] = []
     for tries in range(HIDDEN + MOST_LOOKED_AT):
         if len(chosen) == MOST_HIDDEN or (tries >= HIDDEN and not mistakes.open):
             break
@@ -253,7 +299,8 @@ def _hidden(
             return None
         mistakes.close(told)
         chosen.append(value)
-    return chosen
+        results.append(due)
+    return list(zip(chosen, results, strict=True))
 
 
 def _agree(rivals: Rivals, value: Any, due: Any) -> bool:
@@ -294,8 +341,8 @@ def _language(steps: int, tests: list[Operation]) -> str:
     if not tests:
         return f"The function {chain}.{again}"
     return (
-        "It looks whether one of the conditions below holds for its input, and then goes one of two ways: the first if "
-        f"it holds, the second if not. Each way {chain}.{again}"
+        "It checks whether one of the conditions below holds for its input, and then goes one of two ways: the first "
+        f"if it holds, the second if not. Each way {chain}.{again}"
     )
 
 

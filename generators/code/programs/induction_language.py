@@ -193,6 +193,8 @@ BY_PLACE = frozenset("reverse rotate take mirror twice".split()) | {
     "drop first", "drop last", "even places", "odd places", "repeat first", "repeat last"
 }  # fmt: skip
 """Operations that do the same to each item, and those that move items by their places alone: these do not interfere."""
+_SELDOM_ALONE = {("ints", "take", "5"), ("ints", "unique", ""), ("text", "take", "5")}
+"""Operations that leave most inputs as they are, so that hardly any inputs show one of them alone."""
 _CONDITIONS: dict[World, tuple[Row, ...]] = {
     "ints": (
         ("even length", "", "the list has an even number of items", "len(it) % 2 == 0"),
@@ -220,6 +222,23 @@ def draw_menu(rng: Random, world: World, size: int) -> list[Operation]:
         (row, True) for row in rng.sample(ends, lasting)
     ]
     return [_filled(rng, row, last) for row, last in rows]
+
+
+def draw_even_menu(rng: Random, world: World, size: int) -> list[Operation]:
+    """Operations that give no number, each of which can be the whole program.
+
+    They are of different names as long as there are others.
+    """
+    known = [
+        operation
+        for operation in every_operation(world)
+        if (world, operation.name, operation.constant) not in _SELDOM_ALONE
+    ]
+    rng.shuffle(known)
+    named = {operation.name: operation for operation in known}
+    others = [operation for operation in known if named[operation.name] is not operation]
+    chosen = list(named.values()) + others
+    return rng.sample(chosen[: len(named)], size) if size <= len(named) else chosen[:size]
 
 
 def draw_conditions(rng: Random, world: World, size: int) -> list[Operation]:
