@@ -14,6 +14,7 @@ import rlvr
 from rlvr.generators.base import fingerprint_of, split_of
 from rlvr.generators.code.repository.domain import Domain, files_of, with_derived
 from rlvr.generators.code.repository.domains import BY_NAME, DOMAINS
+from rlvr.generators.code.repository.skeleton import KEPT, skeletons
 from rlvr.generators.code.repository.split import shared, split_of_kind
 
 SPEC = rlvr.get("repository")
@@ -92,6 +93,19 @@ def test_each_number_of_features_has_kinds_of_projects_in_both_splits(count: int
 def test_tests_are_of_all_domains() -> None:
     tests = Counter(name for name in BY_NAME for mask in range(32) if split_of_kind(name, mask) == "test")
     assert tests.keys() == BY_NAME.keys()
+
+
+def test_tests_are_about_several_projects_whatever_the_number_of_features() -> None:
+    found: dict[tuple[int, str], set[str]] = {}
+    for base in skeletons():
+        _, mask, _ = base.key.split(" ")
+        split = split_of_kind(base.domain.name, int(mask))
+        code = [text for path, text in base.sound.items() if path.endswith(".py")]
+        found.setdefault((int(mask).bit_count(), split), set()).add("\n".join(code))
+    least = {(count, split): 7 if split == "test" else 24 for count in KEPT for split in ("train", "test")}
+    assert found.keys() == least.keys()
+    assert {kind: len(codes) for kind, codes in found.items() if len(codes) < least[kind]} == {}
+    assert sum(len(codes) for (_, split), codes in found.items() if split == "test") >= 48
 
 
 @pytest.mark.parametrize("level", [2, 7])
