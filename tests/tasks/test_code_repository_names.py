@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 
 import rlvr
-from rlvr.generators.base import split_of
 from rlvr.generators.code.repository.domain import Domain, files_of, filled, with_derived, with_fault
 from rlvr.generators.code.repository.domains import DOMAINS
 from rlvr.generators.code.repository.other_names import other_names
 from rlvr.generators.code.repository.project import Metered
 from rlvr.generators.code.repository.renaming import drawn_names, original, own_names, renamed, with_places
-from rlvr.generators.code.repository.skeleton import Skeleton, skeleton
+from rlvr.generators.code.repository.skeleton import Skeleton
 
 SPEC = rlvr.get("repository")
 OF_PYTHON = {
@@ -170,21 +169,3 @@ def test_a_task_uses_its_names_everywhere(level: int) -> None:
 def has_function(payload: Any, domain: Domain, name: str) -> bool:
     feature = domain.functions[name]
     return not feature or feature in payload["problem"]["features"]
-
-
-@pytest.mark.parametrize("level", [2, 7])
-def test_tasks_of_one_project_are_in_one_split_whatever_its_names(level: int) -> None:
-    found: dict[str, set[tuple[str, str]]] = {}
-    for seed in range(60):
-        draft = SPEC.draft(Random(seed), level)
-        assert draft.shared[0] == "project"
-        name, mask, variant = draft.shared[1].split(" ")
-        base = skeleton(name.replace("_", " "), int(mask), int(variant))
-        assert sorted(base.has) == draft.payload["problem"]["features"]
-        # What is shared is the same for all names: it says no more than which project it is.
-        assert draft.shared == ["project", base.key]
-        package = draft.payload["problem"]["names"]["pkg"]
-        found.setdefault(base.key, set()).add((split_of(SPEC.fingerprint(draft)), package))
-    assert any(len({package for _, package in tasks}) > 1 for tasks in found.values())
-    assert all(len({split for split, _ in tasks}) == 1 for tasks in found.values())
-    assert {split for tasks in found.values() for split, _ in tasks} == {"train", "test"}

@@ -4,7 +4,8 @@ A project is drawn from one of several domains (see `rlvr.generators.code.reposi
 public functions in ``api.py`` and helpers in other modules, a README that says exactly what the functions do, and
 public tests. The features that a project has, one of several sets of constants, and the names of all that it binds
 (`.renaming`) are drawn. Then faults are put in: each is an edit of one file, often far from the public function that
-shows it. The issue in the prompt describes what somebody who uses the project sees, in one of two ways.
+shows it. The issue in the prompt describes what somebody who uses the project sees, in one of two ways, or says only
+which function does not do what it should.
 
 The payload holds the faulty files, the paths that are no part of the solution (the tests), and hidden calls of
 public functions with the results of the sound project. Most of them belong to the sound project (`.skeleton`), for
@@ -12,7 +13,8 @@ which they are chosen so that wrong repairs anywhere in it are told apart and ea
 least three; a few are the task's own. Those that are right from the beginning must stay so. Hidden results never enter
 a sandbox. The answer is a JSON object of whole new files; an episode may also just leave the files as it made them.
 
-There are no symmetries: two projects are the same only if all of their files and calls are.
+There are no symmetries: two projects are the same only if all of their files and calls are. But projects that differ
+only in their names and in what they are set to are in one split, with all their tasks (`.split`).
 
 Difficulty: `features` (beyond the core: more files), `faults` (how many), `hops` (least number of modules between a
 public function and a fault), `report` (what the issue tells: ``file`` names the file and shows an example,
@@ -35,6 +37,7 @@ from .drawn_call import DrawnCall
 from .project import Project
 from .renaming import drawn_names, renamed
 from .skeleton import MODULE, SMALL_TURNS, VARIANTS, Skeleton, drawn_call, skeleton
+from .split import shared
 
 WORDINGS = (
     "The repository in your working folder is a small Python project, {package}, about {what}. It does not do what it "
@@ -56,9 +59,18 @@ _HINTS = {
     True: "A public test fails at present; the tool run_tests runs them.",
     False: "The public tests, which the tool run_tests runs, pass already: they do not cover this.",
 }
+_WRONG = (
+    "What `{call}` returns is not always what the README says.",
+    "I compared `{call}` with the README: for some arguments it does something else.",
+    "Something is wrong with `{call}`: compare it with the README.",
+    "There are arguments for which `{call}` does not do what the README promises.",
+)
+"""What can be said about every fault that a function shows, and so says nothing about what is to be changed."""
 _TRIES = 40
 _LEAST_SHOWN = 3
 """Hidden calls that all faults together must change at least."""
+_VAGUE = 0.6
+"""Of the faults, how many are told by the function alone that shows them."""
 _OWN = 3
 """Hidden calls that a task has for itself."""
 _ENDINGS = (
@@ -105,8 +117,9 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
     test_path = f"tests/test_{names['pkg']}.py"
     files = {**faulty, "tests/__init__.py": "", test_path: _public_tests([*public, *failing], names)}
     mended = {path: sound[path] for path in sorted(sound) if sound[path] != faulty[path]}
+    vague = _vague(rng, base, picked)
     issues = [
-        _issue(rng, base, place, broken if faults == 1 else None, example, names, report)
+        _issue(rng, base, place, broken if faults == 1 else None, example, names, report, place in vague)
         for place, example in zip(picked, examples, strict=True)
     ]
     api = f"{names['pkg']}/api.py"
@@ -132,7 +145,7 @@ def _draft(rng: Random, features: int, faults: int, hops: int, report: str, test
         prompt,
         payload,
         json.dumps(mended, ensure_ascii=False),
-        shared=["project", base.key],
+        shared=shared(domain.name, mask),
         difficulty=_difficulty([domain.faults[place] for place in picked], sound, names, base.has, report),
     )
 
@@ -181,6 +194,15 @@ def _example(base: Skeleton, number: int) -> DrawnCall:
     return found
 
 
+def _vague(rng: Random, base: Skeleton, picked: list[int]) -> set[int]:
+    """The faults of which only the function that shows them is told, one of each function at most."""
+    told: dict[str, int] = {}
+    for place in picked:
+        if rng.random() < _VAGUE:
+            told.setdefault(base.domain.faults[place].shows, place)
+    return set(told.values())
+
+
 def _issue(
     rng: Random,
     base: Skeleton,
@@ -189,13 +211,19 @@ def _issue(
     number: int,
     names: Names,
     report: str,
+    vague: bool,
 ) -> str:
     """What somebody says about one fault, perhaps with the small call that has a number.
 
-    `broken` is the project with this fault alone, if it is there.
+    `broken` is the project with this fault alone, if it is there. What is said is `vague` if it would fit other faults
+    as well.
     """
     fault = base.domain.faults[place]
-    lines = [f"> {filled(rng.choice(fault.symptom.split('|')), names, base.has)}"]
+    if vague:
+        said = rng.choice(_WRONG).format(call=renamed(names, fault.shows))
+    else:
+        said = filled(rng.choice(fault.symptom.split("|")), names, base.has)
+    lines = [f"> {said}"]
     if report != "symptom":
         example = _example(base, number)
         call = f"{renamed(names, example.function)}({', '.join(map(repr, example.args))})"

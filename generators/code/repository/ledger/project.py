@@ -315,7 +315,7 @@ takes a list of operations, does them in order on an empty book and reports on t
   -@overdraft@ and no further (else `funds`).
 #+ fees
 - A withdrawal of more than @free@ costs a fee of @fee@ per mille of the amount, at least @least@ cents; smaller ones are free.
-  The fee is an entry of its own, and amount and fee together must be covered.
+  The fee is an entry of its own, a `fee` after the withdrawal, and amount and fee together must be covered.
 #-
 #+ transfers
 - `["transfer", account, amount, target]`. Refused as `same account` if both are one; else as for withdrawals.
@@ -328,17 +328,24 @@ takes a list of operations, does them in order on an empty book and reports on t
   A transfer from or to a frozen account is refused as `frozen`, after the check for the same account.  #? both
 #+ interest
 - `["month end"]` posts interest to all accounts that were used: @credit@ per mille on what they hold, or a charge of
-  @debit@ per mille on what they owe. An interest of 0 is not posted.
+  @debit@ per mille on what they owe. An interest of 0 is not posted. The entry is called `interest`.
 #-
 
 An operation of any other kind is refused as `unknown`. A refused operation changes nothing.
 Shares are rounded to the nearest cent, half a cent away from zero.  #? shares
 
-#+ reports
-## Reports
+Each change of a balance is an entry of its account, positive if the balance grows: a `deposit` or a `withdrawal`, or what is
+named above. An account is used as soon as it has an entry; until then its balance is 0.
 
-`richest(operations, count)` names the accounts with the highest balances, equal ones by name. `lowest_balance(operations,
-account)` is the lowest balance that an account had after any of its entries, 0 if it has none.
+## Functions
+
+- `balances(operations)` gives the balance of each account that was used.
+- `refused(operations)` lists `[number, reason]` of the operations that were refused, in order. Operations are numbered from 1.
+- `statement(operations, account)` lists `[kind, amount, balance]` of the entries of an account, in order, with the balance after each.
+#+ reports
+- `richest(operations, count)` names the accounts with the highest balances, highest first and equal ones by name, at most `count` of
+  those that were used.
+- `lowest_balance(operations, account)` is the lowest balance that an account had after any of its entries, 0 if it has none.
 #-
 """,
 )

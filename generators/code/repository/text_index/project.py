@@ -28,8 +28,8 @@ Then a word is cut to its stem: a final `ing` goes if at least @stem@ letters ar
   a document is the number of times that the query's words stand in its body, plus @boost@ for each time in its title.
   A word that stands twice in the query counts once. Equal scores: the smaller number first. A query without words finds
   nothing.
-  A word of the query with `-` right before it excludes: no document with that word is found. A query of nothing but  #? exclude
-  excluded words finds nothing.  #? exclude
+  If a part of the query (it is cut at spaces) begins with `-`, the words in this part are excluded: no document with one of  #? exclude
+  them is found. In `of-moss` nothing is excluded. A query of nothing but excluded words finds nothing.  #? exclude
 - `frequencies(documents)` tells how often each word stands in all titles and bodies.
 - `longest(documents)` is the number of the document with the most words, title and body together; the smallest number of
   equal ones; -1 if there are no documents.
@@ -37,6 +37,7 @@ Then a word is cut to its stem: a final `ing` goes if at least @stem@ letters ar
 #+ snippets
   they are written (cut at spaces), from @before@ before it to @after@ after it, joined by single spaces. `... ` is put before it if
   words are left out there, and ` ...` behind it likewise. If there is no such word, it is the first @after@ words in the same way.
+  Excluded words of the query do not count here.  #? exclude
 #-
 #+ complete
 - `complete(documents, start)` lists at most @limit@ words of the documents that begin with `start`, the most frequent first,
