@@ -142,7 +142,7 @@ def generate(
             question=problem.renamed.text,
             query=broken.query,
             found=found + ("" if problem.ordered else _UNORDERED),
-            rules=rules(rng, problem.renamed),
+            rules=rules(rng, problem.renamed, texts_in_order=problem.texts_in_order),
         ),
         payload=payload,
         answer=problem.query,
