@@ -52,9 +52,11 @@ _PATIENCE = 2
 """After so many databases in a row that tell nothing new, no more fresh ones are drawn than are needed."""
 _TRIED = 2
 """Databases of a kind that are looked at, at most, for one that tells something new."""
-_TRIES, _TRIES_SURE, _TRIES_GONE = 4, 12, 40
+_TRIES, _TRIES_SURE, _TRIES_RARE = 4, 12, 40
 """Databases that are made against one mistake, at most; the second where it must be told, the third where a subquery
-must find nothing, for which much has to come together."""
+must find nothing or a total must be 0, for which much has to come together."""
+_RARE = ("gone", "naught")
+"""Ways to databases on which a query finds nothing to add up."""
 _FIRST = 4
 """What so many databases do not tell apart is hard to tell apart."""
 _WAYS = (
@@ -251,8 +253,8 @@ class _Choice:
                     self.joins.add(wrong)
                 way = next((name for part, name in _WAYS if part in place), None) if one is None else _way(one)
                 # What a subquery finds depends on all that it reads, and not on the part that differs alone.
-                near = way != "gone"
-                self.aims[wrong] = aim(names, self._scope, apart, way) if near else Aim(way, self._scope)
+                wide = one is not None and one.way in _RARE
+                self.aims[wrong] = Aim(way, self._scope) if wide else aim(names, self._scope, apart, way)
             living.append(wrong)
         self.living = self.hard = living
 
@@ -262,13 +264,13 @@ class _Choice:
 
     def most_tries(self, wrong: str) -> int:
         """How many databases are made against one of them at most."""
-        if self.is_gone(wrong):
-            return _TRIES_GONE
+        if self.is_rare(wrong):
+            return _TRIES_RARE
         return _TRIES_SURE if self.is_sure(wrong) else _TRIES
 
-    def is_gone(self, wrong: str) -> bool:
-        """Whether a wrong query shows where a subquery finds nothing."""
-        return wrong in self.read and self.read[wrong].way == "gone"
+    def is_rare(self, wrong: str) -> bool:
+        """Whether a wrong query shows only where a subquery finds nothing, or a total is 0."""
+        return wrong in self.read and self.read[wrong].way in _RARE
 
 
 def _way(one: Misreading) -> str:
@@ -352,7 +354,7 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
         if looked is None or not looked[1]:
             continue
         most_empty = _EMPTY + (
-            edit in looked[1] and choice.is_gone(edit)
+            edit in looked[1] and choice.is_rare(edit)
         )  # often the right query finds nothing then
         if empty >= most_empty and not looked[0].size:
             continue

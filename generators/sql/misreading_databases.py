@@ -457,6 +457,26 @@ def _gone(rng: Random, scope: Reach, database: Database) -> None:
         _zeros(rng, scope, database)
 
 
+def _naught(rng: Random, scope: Reach, database: Database) -> None:
+    """Nothing but zeros and missing values among the numbers of a column, on all rows or on those that agree."""
+    places = [(t, c) for t, c in scope.free if c.kind in _NUMBERS and not c.values and database[t.name]]
+    if not places:
+        return
+    chosen = rng.sample(places, min(len(places), rng.choice((1, 1, 2))))
+    for table, column in chosen:
+        rows = database[table.name]
+        others = [
+            at for at, one in enumerate(table.columns) if one != column and (table.name, one.name) in scope.used
+        ]
+        if others and rng.random() < 0.4:
+            at = rng.choice(others)
+            one = rng.choice(rows)[at]
+            rows = [row for row in rows if row[at] == one]
+        for row in rows:
+            if not column.nullable or rng.random() < 0.7:
+                row[table.index(column.name)] = 0 if column.kind == "integer" else 0.0
+
+
 def _beyond(rng: Random, scope: Reach, database: Database, table: Table, column: Column) -> None:
     """Values on one side of all constants that a column is compared with, or, of texts, other ones."""
     at = table.index(column.name)
@@ -525,6 +545,7 @@ WAYS: dict[str, Way] = {
     "moments": _moments,
     "rows": _flip,
     "gone": _gone,
+    "naught": _naught,
 }
 """What is misread -> what makes it show."""
 

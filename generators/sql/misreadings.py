@@ -820,6 +820,14 @@ class _Finder:
                     yield "sizes", with_value(Written("ROUND({}, 2)", (value,))), True
             if isinstance(value, Const):
                 continue
+            below = self._below(value)
+            if isinstance(below, Arith) and below.op == "/" and not isinstance(below.right, Const):
+                divisor = self._summand(below.right)
+                counted = isinstance(divisor, Agg) and divisor.name == "count"
+                if not counted or not select.group:  # a group has a row
+                    zero = Func("coalesce", (value, Const(0)))
+                    sure = not counted and self._may_be_zero(divisor)
+                    yield "gone" if counted else "naught", with_value(zero), sure
             if self._missing_in(value, place, select) and not is_grouped(select):
                 if isinstance(value, Col) and select.limit is None:
                     there = [*([] if select.where is None else conjuncts(select.where))]
@@ -837,6 +845,27 @@ class _Finder:
                     there = [*([] if select.where is None else conjuncts(select.where))]
                     kept = put_back(replace(select, where=conjunction([*there, IsNull(value, True)])))
                     yield "nulls", kept, self._nullable(value)
+
+    def _summand(self, value: Any) -> Any:
+        """What is added up to a value; the value itself if that is no total."""
+        value = self._below(value)
+        while isinstance(value, Agg | Window) and value.name == "sum":
+            value = self._below(value.arg)
+        return value
+
+    def _may_be_zero(self, value: Any) -> bool:
+        """Whether a stored number can be 0 on all rows: no condition of the query is about it."""
+        if not isinstance(value, Col):
+            return False
+        origin = self.scope.origin(value)
+        chosen = [
+            column
+            for node in walk(self.plan)
+            if isinstance(node, Cmp | Between | InList)
+            for column in _columns_of(node)
+            if self.scope.origin(column) == origin
+        ]
+        return isinstance(origin, tuple) and not chosen and self.scope.kind(value) in MEASURES
 
     def _nullable(self, value: Any) -> bool:
         """Whether a value of the result is missing on some database: a column that is declared so."""
