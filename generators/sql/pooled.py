@@ -99,6 +99,11 @@ class Posed:
         """The right query with the names as drawn, and with what it sorts by behind its columns."""
         return str(self._kept.main["keyed"])
 
+    @property
+    def plain(self) -> str:
+        """The right query with the names as drawn, in the form of the texts of `slips`."""
+        return str(self._kept.main["plain"])
+
     @cached_property
     def databases(self) -> list[Database]:
         """The databases that judge an answer, with the names as drawn."""
@@ -389,6 +394,7 @@ def query(seed: str, shape: int, tables: int) -> Parts:
         "size": operators(plan) + len(reads),
         "shared": shared(schema, found.question),
         "texts_in_order": orders_texts(plan, schema),
+        "plain": plainly(plan),
         "keyed": plainly(plan if with_keys is None else with_keys),
         "plan": to_json(plan),
         "text": found.question.text,
