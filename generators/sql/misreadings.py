@@ -628,7 +628,8 @@ class _Finder:
             return False
         parts = conjuncts(inner.where)
         local = [part for part in parts if _sources_of(part) == {inner.source.name} and isinstance(part, Cmp)]
-        others = [part for part in conjuncts(self.main.where) if part is not node] if self.main else []
+        around_it = self.main.where if self.main is not None else None
+        others = [] if around_it is None else [part for part in conjuncts(around_it) if part is not node]
         around = {self.scope.origin(one) for part in (*others, node.left) for one in _columns_of(part)}
         return any(
             isinstance(part.right, Const) and not {self.scope.origin(one) for one in _columns_of(part)} & around

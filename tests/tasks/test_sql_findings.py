@@ -17,7 +17,7 @@ import pytest
 from sql_engines import AMOUNT, ORDERS, SHOP
 
 import rlvr
-from rlvr.generators.sql import misreading_databases, telltale
+from rlvr.generators.sql import telltale
 from rlvr.generators.sql.choose_databases import ChosenDatabases, choose_databases
 from rlvr.generators.sql.domains import DOMAINS
 from rlvr.generators.sql.domains.parts import draw as draw_domain
@@ -219,9 +219,15 @@ def test_nothing_taken_for_zero_is_refused_in_tasks(seed: int) -> None:
         assert not verify(task.payload, wrong).passed
 
 
-@pytest.mark.parametrize("way", ["gone", "naught"])
-def test_ways_to_nothing_are_known(way: str) -> None:
-    assert way in misreading_databases.WAYS
+@pytest.mark.parametrize("seed", [256720, 257281])
+def test_a_percentage_of_nothing_is_no_zero(seed: int) -> None:
+    task = rlvr.get("text2sql").task(5, seed)
+    quotient = re.search(r"(CAST\(.*NULLIF\(SUM\(SUM\(\w+\)\) OVER \(\), 0\))( AS (\w+))", task.answer)
+    assert quotient is not None
+    assert verify(task.payload, task.answer).passed
+    filled = task.answer.replace(quotient[1], f"COALESCE({quotient[1]}, 0)")
+    assert not verify(task.payload, filled).passed
+    assert not verify(task.payload, f"SELECT * FROM ({task.answer}) WHERE {quotient[3]} IS NOT NULL").passed
 
 
 # ---- wrong queries that tell their mistake ----------------------------------------------------------
