@@ -272,16 +272,18 @@ def has_for_each(rng: random.Random, world: World) -> Question:
     linked = n.every(mine.link.on(child.name, parent.name), theirs.link.on(child.name, other.name))
     missing = Exists(n.some(child, linked), True)
     where = Exists(n.some(other, n.every(pred, missing)), True)
+    owner = theirs.link.key.owner
+    role = "" if owner == theirs.parent.noun else f" as the {owner}"
     fields = mine.words() | {
         "bs": theirs.parent.plural,
         "b": theirs.parent.noun,
         "bowner": theirs.link.key.owner,
+        "it": f"this {theirs.parent.noun}{role}",
     }
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with this "
-            "{b} as the {bowner}.",
+            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with {it}.",
             "Consider the {bs} {cond}. {Show} {cols} of each {p} whose {cs} between them cover every one of "
             "these {bs} as their {bowner}.",
             "Which {ps} have at least one {c} for each of the {bs} {cond}? {Show} {cols} of each of these "
