@@ -52,8 +52,11 @@ _PATIENCE = 2
 """After so many databases in a row that tell nothing new, no more fresh ones are drawn than are needed."""
 _TRIED = 2
 """Databases of a kind that are looked at, at most, for one that tells something new."""
-_TRIES, _TRIES_SURE = 4, 12
-"""Databases that are made against one mistake, at most; the second where it must be told."""
+_TRIES, _TRIES_SURE, _TRIES_RARE = 4, 12, 40
+"""Databases that are made against one mistake, at most; the second where it must be told, the third where a subquery
+must find nothing or a total must be 0, for which much has to come together."""
+_RARE = ("gone", "naught")
+"""Ways to databases on which a query finds nothing to add up."""
 _FIRST = 4
 """What so many databases do not tell apart is hard to tell apart."""
 _WAYS = (
@@ -249,7 +252,9 @@ class _Choice:
                 if _JOIN in place:
                     self.joins.add(wrong)
                 way = next((name for part, name in _WAYS if part in place), None) if one is None else _way(one)
-                self.aims[wrong] = aim(names, self._scope, apart, way)
+                # What a subquery finds depends on all that it reads, and not on the part that differs alone.
+                wide = one is not None and one.way in _RARE
+                self.aims[wrong] = Aim(way, self._scope) if wide else aim(names, self._scope, apart, way)
             living.append(wrong)
         self.living = self.hard = living
 
@@ -259,7 +264,13 @@ class _Choice:
 
     def most_tries(self, wrong: str) -> int:
         """How many databases are made against one of them at most."""
+        if self.is_rare(wrong):
+            return _TRIES_RARE
         return _TRIES_SURE if self.is_sure(wrong) else _TRIES
+
+    def is_rare(self, wrong: str) -> bool:
+        """Whether a wrong query shows only where a subquery finds nothing, or a total is 0."""
+        return wrong in self.read and self.read[wrong].way in _RARE
 
 
 def _way(one: Misreading) -> str:
@@ -340,7 +351,12 @@ def _choose_made(rng: Random, choice: _Choice, scope: Reach, focus: Focus) -> No
         else:
             database = misreading_database(rng, target.reach, rng.choice(bases), target.way, also=0.1)
         looked = choice.look(database)
-        if looked is None or not looked[1] or (empty >= _EMPTY and not looked[0].size):
+        if looked is None or not looked[1]:
+            continue
+        most_empty = _EMPTY + (
+            edit in looked[1] and choice.is_rare(edit)
+        )  # often the right query finds nothing then
+        if empty >= most_empty and not looked[0].size:
             continue
         choice.keep(database, *looked)
         if looked[0].size:

@@ -29,8 +29,9 @@ from .pooled import Posed, drawn, first, posed, shared
 from .problems import canonical, check_sizes, draw, size
 from .question import NoFit, Question, World
 from .renaming import OldNames, drawn_names, renamed_schema
-from .rules import rules
+from .rules import orders_texts, rules
 from .schema import Schema
+from .scope import Scope, main_select
 from .steps import is_light
 from .value_questions import FORMS, ValueQuestion, value_question
 
@@ -131,7 +132,11 @@ def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problem
         "names": found.names.seed,
         "seal": seal(found.names.schema),
     }
-    words = {"question": question.text, "task": rng.choice(_QUERY), "rules": rules(rng, question)}
+    words = {
+        "question": question.text,
+        "task": rng.choice(_QUERY),
+        "rules": rules(rng, question, texts_in_order=found.texts_in_order),
+    }
     draft = Draft(
         "",
         {},
@@ -141,6 +146,12 @@ def _about_query(rng: random.Random, shape: int, tables: int, rows: int, problem
         difficulty=float(found.size()),
     )
     return payload, words, draft
+
+
+def _least_text(found: ValueQuestion, question: Question, schema: Schema) -> bool:
+    """Whether the smallest or greatest of texts is asked for."""
+    value = main_select(question.plan).columns[found.column][1]
+    return found.way in ("least", "greatest") and Scope(question.plan, schema).kind(value) == "text"
 
 
 def _weight(rows: int) -> str:
@@ -185,7 +196,12 @@ def _about_value(rng: random.Random, shape: int, tables: int, rows: int, problem
     words = {
         "question": found.text,
         "task": rng.choice(_VALUE).format(form=FORMS[found.kind]),
-        "rules": rules(rng, renamed, "count" if found.way == "count" else "value"),
+        "rules": rules(
+            rng,
+            renamed,
+            "count" if found.way == "count" else "value",
+            texts_in_order=_least_text(found, question, schema) or orders_texts(question.plan, schema),
+        ),
     }
     draft = Draft(
         "",

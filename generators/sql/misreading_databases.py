@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from random import Random
+from typing import Any
 
 from ..base import Json
 from .candidates import day_of
@@ -425,6 +426,106 @@ def _moments(rng: Random, scope: Reach, database: Database) -> None:
                 ).isoformat()
 
 
+def _gone(rng: Random, scope: Reach, database: Database) -> None:
+    """Few rows in a table, none with a constant of the query, or no value in a column: a subquery finds nothing."""
+    ways = ["rows", "rows", "children"]
+    missing = [(table, column) for table, column in scope.free if column.nullable]
+    asked = [(table, column) for table, column in scope.free if scope.constants.get((table.name, column.name))]
+    ways += ["missing", "missing"] if missing else []
+    ways += ["constants", "constants", "constants"] if asked else []
+    match rng.choice(ways):
+        case "missing":
+            table, column = rng.choice(missing)
+            for row in database[table.name]:
+                row[table.index(column.name)] = None
+        case "constants":
+            _beyond(rng, scope, database, *rng.choice(asked))
+        case "children":
+            places = [(child, at) for parent in scope.tables for child, at in scope.links[parent.name]]
+            if places:
+                child, at = rng.choice(places)
+                held = [row[at] for row in database[child] if row[at] is not None]
+                if held:
+                    one = rng.choice(held)
+                    _keep_only(scope, database, child, [row for row in database[child] if row[at] != one])
+        case _:
+            if scope.tables:
+                name = rng.choice(scope.tables).name
+                rows = database[name]
+                _keep_only(scope, database, name, rng.sample(rows, min(len(rows), rng.choice((0, 0, 1, 1, 2)))))
+    if rng.random() < 0.5:  # nothing taken for zero is at most as great as another zero
+        _zeros(rng, scope, database)
+
+
+def _naught(rng: Random, scope: Reach, database: Database) -> None:
+    """Nothing but zeros and missing values among the numbers of a column, on all rows or on those that agree."""
+    places = [(t, c) for t, c in scope.free if c.kind in _NUMBERS and not c.values and database[t.name]]
+    if not places:
+        return
+    chosen = rng.sample(places, min(len(places), rng.choice((1, 1, 2))))
+    for table, column in chosen:
+        rows = database[table.name]
+        others = [
+            at for at, one in enumerate(table.columns) if one != column and (table.name, one.name) in scope.used
+        ]
+        if others and rng.random() < 0.4:
+            at = rng.choice(others)
+            one = rng.choice(rows)[at]
+            rows = [row for row in rows if row[at] == one]
+        for row in rows:
+            if not column.nullable or rng.random() < 0.7:
+                row[table.index(column.name)] = 0 if column.kind == "integer" else 0.0
+
+
+def _beyond(rng: Random, scope: Reach, database: Database, table: Table, column: Column) -> None:
+    """Values on one side of all constants that a column is compared with, or, of texts, other ones."""
+    at = table.index(column.name)
+    known = scope.constants[table.name, column.name]
+    there: list[Any] = [row[at] for row in database[table.name]]
+    there += [*column.values, *(spot for value in known for spot in _around(column, value))]
+    if column.kind == "boolean":
+        there = [0, 1]
+    there = [value for value in there if value is not None and value not in known]
+    if column.kind not in ("text", "boolean"):
+        above = rng.random() < 0.5
+        there = [value for value in there if all(_is_above(value, one) is above for one in known)]
+    if isinstance(column.low, (int, float)):
+        there = [value for value in there if not _is_number(value) or value >= column.low]
+    for row in database[table.name]:
+        if there and row[at] is not None:
+            row[at] = rng.choice(there)
+
+
+def _is_above(value: Any, other: Json) -> bool | None:
+    """Whether a value is above another; None if it is the same or of another type."""
+    if isinstance(value, str) is not isinstance(other, str) or value == other:
+        return None
+    return bool(value > other)
+
+
+def _keep_only(scope: Reach, database: Database, name: str, kept: Sequence[Row]) -> None:
+    """Leave some rows in a table, and elsewhere none that must refer to another one."""
+    table = scope.schema.table(name)
+    database[name] = list(kept)
+    if not table.key:
+        return
+    left = {row[table.index(table.key)] for row in kept}
+    for child in scope.schema.tables:
+        for link in child.foreign_keys:
+            if link.table != name:
+                continue
+            at = child.index(link.column)
+            lost = [row for row in database[child.name] if row[at] is not None and row[at] not in left]
+            if lost and not child.column(link.column).nullable:
+                gone = set(map(id, lost))
+                _keep_only(
+                    scope, database, child.name, [row for row in database[child.name] if id(row) not in gone]
+                )
+            else:
+                for row in lost:
+                    row[at] = None
+
+
 ANY = ("ties", "edges", "split", "crowd", "sizes", "edges", "ties", "level")
 """The ways that show mistakes of the pen, which are of no kind."""
 WAYS: dict[str, Way] = {
@@ -443,6 +544,8 @@ WAYS: dict[str, Way] = {
     "ties": _ties,
     "moments": _moments,
     "rows": _flip,
+    "gone": _gone,
+    "naught": _naught,
 }
 """What is misread -> what makes it show."""
 

@@ -44,7 +44,7 @@ from .plan import (
 )
 from .render import Renderer, Style, to_sql
 from .schema import Schema
-from .scope import Scope, is_grouped, labels, walk
+from .scope import Scope, is_grouped, labels, walk, within
 
 _STRICTNESS: dict[str, Any] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _PATTERNS = {"like": "{}", "part": "%{}%", "begin": "{}%"}
@@ -174,6 +174,7 @@ class _Finder:
                     yield from self._keys(node, spot)
                 case Exists() | InQuery():
                     yield from self._two_rows(node, spot)
+                    yield from self._of_all(node, spot)
         yield from self._shown()
         yield from self._everywhere()
 
@@ -401,6 +402,25 @@ class _Finder:
             if node.negated:
                 yield "split", spot.put(And((one, two))), False
 
+    def _of_all(self, node: Exists | InQuery, spot: _Spot) -> Found:
+        """Something for each of some rows, as if there had to be such a row."""
+        inner = node.query
+        if (
+            not isinstance(node, Exists)
+            or not node.negated
+            or not isinstance(inner, Select)
+            or inner.where is None
+        ):
+            return
+        kept = [part for part in conjuncts(inner.where) if not (isinstance(part, Exists) and part.negated)]
+        if len(kept) == len(conjuncts(inner.where)) or any(
+            _sources_of(part) - {inner.source.name} for part in kept
+        ):
+            return
+        there = Exists(replace(inner, where=conjunction(kept) if kept else None))
+        both = And((node, _renamed(there, inner.source.name, f"{inner.source.name}_2")))
+        yield "gone", spot.put(both), self._direct(node, spot)
+
     # ---- aggregates ----
 
     def _aggregates(self, agg: Agg, spot: _Spot) -> Found:
@@ -549,6 +569,7 @@ class _Finder:
 
     def _comparisons(self, node: Cmp, spot: _Spot) -> Found:
         left, right = node.left, node.right
+        yield from self._of_none(node, spot)
         if node.op in _STRICTNESS and self._direct(node, spot) and not isinstance(left, Const):
             plain = isinstance(left, Col) and isinstance(right, Scalar) and self._stored_only(right)
             sure = isinstance(right, Const) or plain
@@ -570,6 +591,50 @@ class _Finder:
             yield "nulls", spot.put(blank), self._direct(node, spot)
         if isinstance(left, Func) and left.name == "year" and isinstance(constant, int):
             yield from self._years(node, left.args[0], constant, spot)
+
+    def _of_none(self, node: Cmp, spot: _Spot) -> Found:
+        """The mean or an extreme of no rows taken for zero, where a value is compared with it."""
+        for scalar in [part for part in within((node.left, node.right)) if isinstance(part, Scalar)]:
+            inner = scalar.query
+            if (
+                not isinstance(inner, Select)
+                or inner.group
+                or inner.having is not None
+                or inner.limit is not None
+            ):
+                continue
+            [(label, value)] = inner.columns
+            if not isinstance(value, Agg) or value.name == "count" or self._kind(value) not in MEASURES:
+                continue
+            zero = Func("coalesce", (value, Const(0)))
+            other = _swap(node, scalar, Scalar(replace(inner, columns=((label, zero),))))
+            yield "gone", spot.put(other), self._may_be_none(node, inner, spot)
+
+    def _may_be_none(self, node: Cmp, inner: Select, spot: _Spot) -> bool:
+        """Whether a subquery of a condition can be without rows where a value is there that is beside zero."""
+        if not self._direct(node, spot) or not isinstance(node.left, Col) or inner.where is None or inner.joins:
+            return False
+        origin = self.scope.origin(node.left)
+        if not isinstance(origin, tuple) or not isinstance(self.scope.below(inner.source.name), str):
+            return False
+        column = self.schema.table(origin[0]).column(origin[1])
+        low, high = column.low, column.high
+        if not isinstance(low, int | float) or not isinstance(high, int | float):
+            return False
+        if not (isinstance(node.right, Scalar) or (isinstance(node.right, Arith) and node.right.op == "*")):
+            return False
+        at_hand = {">": high > 0, ">=": high >= 0, "<": low < 0, "<=": low <= 0, "=": low <= 0 <= high}
+        if not at_hand.get(node.op, False):
+            return False
+        parts = conjuncts(inner.where)
+        local = [part for part in parts if _sources_of(part) == {inner.source.name} and isinstance(part, Cmp)]
+        around_it = self.main.where if self.main is not None else None
+        others = [] if around_it is None else [part for part in conjuncts(around_it) if part is not node]
+        around = {self.scope.origin(one) for part in (*others, node.left) for one in _columns_of(part)}
+        return any(
+            isinstance(part.right, Const) and not {self.scope.origin(one) for one in _columns_of(part)} & around
+            for part in local
+        )
 
     @staticmethod
     def _stored_only(scalar: Scalar) -> bool:
@@ -756,6 +821,14 @@ class _Finder:
                     yield "sizes", with_value(Written("ROUND({}, 2)", (value,))), True
             if isinstance(value, Const):
                 continue
+            below = self._below(value)
+            if isinstance(below, Arith) and below.op == "/" and not isinstance(below.right, Const):
+                divisor = self._summand(below.right)
+                counted = isinstance(divisor, Agg) and divisor.name == "count"
+                if not counted or not select.group:  # a group has a row
+                    zero = Func("coalesce", (value, Const(0)))
+                    sure = not counted and self._may_be_zero(divisor)
+                    yield "gone" if counted else "naught", with_value(zero), sure
             if self._missing_in(value, place, select) and not is_grouped(select):
                 if isinstance(value, Col) and select.limit is None:
                     there = [*([] if select.where is None else conjuncts(select.where))]
@@ -773,6 +846,27 @@ class _Finder:
                     there = [*([] if select.where is None else conjuncts(select.where))]
                     kept = put_back(replace(select, where=conjunction([*there, IsNull(value, True)])))
                     yield "nulls", kept, self._nullable(value)
+
+    def _summand(self, value: Any) -> Any:
+        """What is added up to a value; the value itself if that is no total."""
+        value = self._below(value)
+        while isinstance(value, Agg | Window) and value.name == "sum":
+            value = self._below(value.arg)
+        return value
+
+    def _may_be_zero(self, value: Any) -> bool:
+        """Whether a stored number can be 0 on all rows: no condition of the query is about it."""
+        if not isinstance(value, Col):
+            return False
+        origin = self.scope.origin(value)
+        chosen = [
+            column
+            for node in walk(self.plan)
+            if isinstance(node, Cmp | Between | InList)
+            for column in _columns_of(node)
+            if self.scope.origin(column) == origin
+        ]
+        return isinstance(origin, tuple) and not chosen and self.scope.kind(value) in MEASURES
 
     def _nullable(self, value: Any) -> bool:
         """Whether a value of the result is missing on some database: a column that is declared so."""

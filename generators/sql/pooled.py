@@ -31,6 +31,7 @@ from .problems import draw, problem
 from .question import NoFit, Question, World
 from .renaming import Names, OldNames, drawn_names, renamed_schema
 from .render import plainly, to_sql
+from .rules import orders_texts
 from .schema import Database, Schema
 from .slips import Slips, packed, packed_pairs
 
@@ -59,6 +60,7 @@ class Posed:
         names: of this task.
         columns: how many the result has.
         ordered: whether the order of the result's rows matters.
+        texts_in_order: whether it matters which of two texts comes first; see `rules.orders_texts`.
     """
 
     def __init__(self, rng: random.Random, kept: KeptProblem, place: Place | None) -> None:
@@ -69,6 +71,7 @@ class Posed:
         self.seed: int = main["seed"]
         self.columns: int = main["columns"]
         self.ordered: bool = main["ordered"]
+        self.texts_in_order: bool = main["texts_in_order"]
         self.names = drawn_names(rng, OldNames.from_json(main["names"]), self.seed)
 
     @cached_property
@@ -95,6 +98,11 @@ class Posed:
     def keyed(self) -> str:
         """The right query with the names as drawn, and with what it sorts by behind its columns."""
         return str(self._kept.main["keyed"])
+
+    @property
+    def plain(self) -> str:
+        """The right query with the names as drawn, in the form of the texts of `slips`."""
+        return str(self._kept.main["plain"])
 
     @cached_property
     def databases(self) -> list[Database]:
@@ -385,6 +393,8 @@ def query(seed: str, shape: int, tables: int) -> Parts:
         "needed": [place for place, table in enumerate(schema.tables) if table.name in needed],
         "size": operators(plan) + len(reads),
         "shared": shared(schema, found.question),
+        "texts_in_order": orders_texts(plan, schema),
+        "plain": plainly(plan),
         "keyed": plainly(plan if with_keys is None else with_keys),
         "plan": to_json(plan),
         "text": found.question.text,

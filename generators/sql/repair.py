@@ -16,6 +16,7 @@ import random
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from sqlite3 import Error
 from typing import Any
 
@@ -34,6 +35,7 @@ from .scope import labels
 from .settled import is_settled
 from .show import part
 from .slips import Slips
+from .telltale import shows_itself
 from .text2sql import tables_text
 from .unlabelled import unlabelled
 
@@ -59,6 +61,8 @@ _EQUAL = (
     "On the database at hand it happens to give the right result, but on others it does not:\n{got}",
     "Its result on this database is right, but only by luck; with other rows it is wrong:\n{got}",
 )
+_KEPT = 0.12
+"""The share of wrong queries that are taken although their mistake could be undone without a look at the question."""
 _UNORDERED = "\n(The rows are shown sorted; their order means nothing.)"
 _TRIED = 40
 _UNLIKELY = 3
@@ -142,7 +146,7 @@ def generate(
             question=problem.renamed.text,
             query=broken.query,
             found=found + ("" if problem.ordered else _UNORDERED),
-            rules=rules(rng, problem.renamed),
+            rules=rules(rng, problem.renamed, texts_in_order=problem.texts_in_order),
         ),
         payload=payload,
         answer=problem.query,
@@ -180,9 +184,16 @@ def _broken(rng: random.Random, there: _Shown, wrong: Slips, shown: int, visible
     rng.shuffle(texts)
     texts.sort(key=lambda text: (text in wrong.quiet) == visible)  # those that will most likely do come first
     spare: list[str] = []
+    late: list[str] = []
     bag = counted(rows)
     likely = sum((text in wrong.quiet) != visible for text in texts)
-    for text in texts[: min(_TRIED, likely + _UNLIKELY)]:
+    right = there.problem.plain if wrong is there.problem.slips else None
+    first = texts[: min(_TRIED, likely + _UNLIKELY)]
+    for place, text in enumerate(chain(first, late)):  # `late` grows meanwhile
+        shown_at_once = place < len(first) and right is not None and shows_itself(right, text)
+        if shown_at_once and rng.random() >= _KEPT:
+            late.append(text)
+            continue
         try:
             given = rounded_rows(there.run(text, len(rows)))
         except Error:

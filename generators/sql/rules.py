@@ -13,9 +13,10 @@ from typing import Any, Literal
 
 from ..base import Json
 from .analyse import is_ordered
-from .plan import Agg, Arith, Cmp, Const, Func, InList, Like, Select, Window
+from .plan import Agg, Arith, Between, Cmp, Const, Func, InList, Like, Order, Query, Select, Window
 from .question import Question
-from .scope import walk
+from .schema import Schema
+from .scope import Scope, walk
 
 _COLUMNS = (
     "Give exactly the columns that the question asks for, in the order in which it names them. Their headers do not "
@@ -43,13 +44,28 @@ _UNORDERED = (
 )
 
 
-def rules(rng: random.Random, question: Question, of: Literal["table", "count", "value"] = "table") -> str:
+_TEXTS_IN_ORDER = (
+    "Texts are put in order character by character by their codes, as SQLite does without COLLATE: capital letters "
+    "come before small ones.",
+    "Alphabetical order, and smaller or greater between texts, is by the codes of the characters, one after the other "
+    "(SQLite's own order): all capital letters come before all small ones.",
+)
+
+
+def rules(
+    rng: random.Random,
+    question: Question,
+    of: Literal["table", "count", "value"] = "table",
+    *,
+    texts_in_order: bool = False,
+) -> str:
     """The rules that matter for a question, one a line.
 
     Args:
         rng: chooses the words.
         question: the question.
         of: what is asked of the result: the whole table, the count of its rows, or its only value.
+        texts_in_order: whether the order of texts matters; see `orders_texts`.
     """
     plan, words = question.plan, question.text.lower()
     nodes = list(walk(plan))
@@ -65,8 +81,24 @@ def rules(rng: random.Random, question: Question, of: Literal["table", "count", 
         if not there.isdisjoint(kinds) and any(applies(node) for node in nodes if type(node) in kinds)
     ]
     texts += [text for pattern, text in _WORDED if pattern.search(words)]
+    if texts_in_order:
+        texts.append(rng.choice(_TEXTS_IN_ORDER))
     mark = rng.choice(("- ", "* "))
     return "\n".join(mark + text for text in texts)
+
+
+def orders_texts(plan: Query, schema: Schema) -> bool:
+    """Whether what a query gives depends on which of two texts comes first."""
+    scope = Scope(plan, schema)
+    for node in walk(plan):
+        match node:
+            case Order(value=value) | Between(value=value) | Cmp(op="<" | "<=" | ">" | ">=", left=value):
+                if scope.kind(value) == "text":
+                    return True
+            case Agg(name="min" | "max") | Window(name="min" | "max"):
+                if scope.kind(node) == "text":
+                    return True
+    return False
 
 
 def _aggregates(node: Any) -> bool:

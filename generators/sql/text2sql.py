@@ -68,7 +68,7 @@ def generate(
             some_dialect=f"{'an' if dialect == 'sqlite' else 'a'} {DIALECTS[dialect]}",
             tables=tables_text(rng, world, shown, found.statements, dialect),
             question=question.text,
-            rules=_rules_in(dialect, rules(rng, question)),
+            rules=_rules_in(dialect, rules(rng, question, texts_in_order=found.texts_in_order)),
         ),
         payload=payload,
         answer=payload["sql"]["query"],

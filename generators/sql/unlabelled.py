@@ -32,6 +32,7 @@ _OF = {
     "month": "month",
 }
 """Labels that say which function a value is of."""
+_AGGREGATES = ("avg", "sum", "count", "max", "min")
 _CALLED = {
     "avg": "average",
     "sum": "total",
@@ -144,9 +145,24 @@ class _Unlabelling:
         if isinstance(value, Col):
             return value.name if not inner or (label != value.name and label in self._columns) else None
         if isinstance(value, Agg | Window | Func):
+            first, _, rest = label.partition("_")
+            if isinstance(value, Agg) and first in _AGGREGATES and rest and label not in _OF:
+                return self._of_column(label, first, rest, value)
             due = _OF.get(label.rstrip("0123456789"), value.name)
             return None if due == value.name else _CALLED.get(value.name, value.name)
         return None
+
+    @staticmethod
+    def _of_column(label: str, first: str, rest: str, value: Agg) -> str | None:
+        """Another name like ``max_price``, of a function and a column; None where that is what the label says."""
+        if isinstance(value.arg, Col) and _letters(value.arg.name) != _letters(rest.rstrip("0123456789")):
+            rest = value.arg.name if _letters(value.arg.name) != _letters(rest) else rest
+        made = f"{value.name}_{rest}"
+        return None if made == label else made
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _changes(old: Query, new: Query) -> dict[str, str]:

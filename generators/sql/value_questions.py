@@ -41,7 +41,7 @@ _COUNTED = (
     '"{text}" Give only the number of rows that the result of this has.',
 )
 _OF_ROW = (
-    '"{text}" Give only the {place} value of this row.',
+    '"{text}" The result of this is one row. Give only the {place} value of that row.',
     'The result of the following is one row: "{text}" What is its {place} value?',
 )
 _EXTREME = (

@@ -60,13 +60,14 @@ def most_frequent(rng: random.Random, world: World) -> Question:
             "{m} that occurs {word} and the count, with one row for each {m} that ties.",
             "For each {p}, look at the {p}'s {cs}{cond}. {Show} the {label} of the {p}, the {m} that these "
             "{cs} have {word} and the number of those that have it. Where several are equally frequent, list "
-            "all of them; leave out {ps} without such {cs}.",
+            "all of them; leave out {ps} without {such}{cs}.",
         ),
         kin.note,
         label=label.phrase,
         m=column.phrase,
         word=word,
         cond=words,
+        such="such " if words else "",
         **kin.words(),
     )
     plan = Select(
@@ -178,7 +179,7 @@ def lead_over_second(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {p} with at least two {cs}{cond}, {show} the {label}, the {edge} {m} of these {cs}, and "
-            "the difference between it and the second {edge}, which is 0 if two {cs} share the {edge}.",
+            "the difference between it and the second {edge} (a difference of 0 if two {cs} share the {edge}).",
             "By how much does the {edge} {m} among each {p}'s {cs}{cond} differ from the second {edge}? {Show} "
             "the {label} of the {p}, the {edge} {m} and the difference (0 if two {cs} share the {edge}), for "
             "{ps} with two or more such {cs}.",

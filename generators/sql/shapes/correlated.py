@@ -47,7 +47,7 @@ def above_own_average(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {t} whose {m} {be} {than} the average {m} of all {ts} {same}.",
-            "Compare the {m} of each {t} with the average {m} of all {ts} {same}, itself included. {Show} "
+            "Compare the {m} of each {t} with the average {m} of all {ts} {same}, this {t} included. {Show} "
             "{cols} of those that are {than} it.",
             "Which {ts} have {a_m} {than} the average of the {ts} {same}? {Show} {cols} of each of them.",
         ),
@@ -186,15 +186,14 @@ def beyond_parent(rng: random.Random, world: World) -> Question:
         rng,
         (
             "{show} {cols} of each {p} that has no {cs} whose {m} {be} {than} the {o} of the {p}.",
-            "For which {ps} is there no {c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
-            "each.",
+            "For which {ps} is there no {c} whose {m} {be} {than} the {p}'s own {o}? {Show} {cols} of each.",
             "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} without {a_c} "
             "where the former is {than} the latter.",
         )
         if negated
         else (
             "{show} {cols} of each {p} that has at least one {c} whose {m} {be} {than} the {o} of the {p}.",
-            "For which {ps} is there {a_c} whose {m} {be} {than} the {o} of the {p} itself? {Show} {cols} of "
+            "For which {ps} is there {a_c} whose {m} {be} {than} the {p}'s own {o}? {Show} {cols} of "
             "each, once for each {p}.",
             "Compare the {m} of each {c} with the {o} of its {owner}. {Show} {cols} of each {p} with at least "
             "one {c} where the former is {than} the latter, once for each {p}.",

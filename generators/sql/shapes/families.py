@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ..phrases import value
+from ..phrases import agree, value
 from ..plan import (
     Agg,
     Arith,
@@ -133,7 +133,7 @@ def _two(rng: random.Random, world: World, shape: str) -> Question:
                 "{be} {one}, and the number of {cs} whose {m} {be} {two}.",
                 "{show} three columns for every {p}: the {label}, how many {cs} with the {m} {one} the {p} "
                 "has, and how many with the {m} {two}; give 0 where there are none.",
-                "List all {ps} by {label}, and count beside each of them the {cs} whose {m} {be} {one} and, in "
+                "List the {label} of every {p}, and count beside it the {p}'s {cs} whose {m} {be} {one} and, in "
                 "another column, those whose {m} {be} {two} (0 if there are none).",
             ),
             kin.note,
@@ -154,7 +154,8 @@ def _two(rng: random.Random, world: World, shape: str) -> Question:
             "number is greater, {show} {cols}.",
         ),
         kin.note,
-        cols=f"the {label.phrase} and the number of {kin.child.plural} whose {column.phrase} is {fields['one']}"
+        cols=f"the {label.phrase} and the number of {kin.child.plural} whose {column.phrase} "
+        f"{agree(column.phrase, 'is')} {fields['one']}"
         if shown
         else f"the {label.phrase}",
         **fields,
@@ -268,7 +269,7 @@ def varied_children(rng: random.Random, world: World) -> Question:
             "{p} and the number of these different values.",
             "Count the different values of the {m} among each {p}'s {cs}{cond}. Where there are {much}, "
             "{show} the {label} of the {p} and the number.",
-            "Which {ps} have {cs}{cond} among which there are {much} of the {m}? {Show} the {label} of each "
+            "Which {ps} have {cs}{cond} with {much} of the {m} among them? {Show} the {label} of each "
             "and the number of different values.",
         ),
         "Missing values are not counted." if column.nullable else "",

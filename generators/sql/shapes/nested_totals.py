@@ -97,7 +97,7 @@ def greatest_total(rng: random.Random, world: World) -> Question:
         rng,
         (
             "Which {p} has the {word} {what} of {cs}{cond}? {Show} the {label} and this {value}; if several "
-            "{ps} share it, show them all. {Ps} without such {cs} are not considered.",
+            "{ps} share it, show them all. {Ps} without {such}{cs} are not considered.",
             "Among the {ps} with at least one of the {cs}{cond}, find all those for which the {what} of these "
             "{cs} is the {word}, and {show} the {label} and this {value}.",
             "For each {p} that has any of the {cs}{cond}, take the {what} of these {cs}. {Show} the {label} "
@@ -106,7 +106,7 @@ def greatest_total(rng: random.Random, world: World) -> Question:
         if what != "number"
         else (
             "Which {p} has the {word} number of {cs}{cond}? {Show} the {label} and this number; if several "
-            "{ps} share it, show them all. {Ps} without such {cs} are not considered.",
+            "{ps} share it, show them all. {Ps} without {such}{cs} are not considered.",
             "Among the {ps} with at least one of the {cs}{cond}, find all those that have the {word} number of "
             "them, and {show} the {label} and this number.",
             "Count, for each {p} that has any, the {cs}{cond}. {Show} the {label} and the number of the {p} "
@@ -118,6 +118,7 @@ def greatest_total(rng: random.Random, world: World) -> Question:
         value="number" if what == "number" else "value",
         word=word,
         cond=words,
+        such="such " if words else "",
         Ps=n.capital(kin.parent.plural),
         **kin.words(),
     )
@@ -149,6 +150,7 @@ def children_of_greatest(rng: random.Random, world: World) -> Question:
         ((key.name, Col(inner.name, key.name)),), inner, where=n.same(Col(inner.name, value), bound)
     )
     shown = columns(rng, kin.child, rng.randint(1, 3))
+    such = "such " if words else ""
     text = n.said(
         rng,
         (
@@ -158,7 +160,7 @@ def children_of_greatest(rng: random.Random, world: World) -> Question:
             "tie, take the {cs} of each of them.",
             "Which {ps} have the {word} {cs}{cond}? {Show} {cols} of {all} {cs} of these {ps}.",
         ),
-        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} are not considered."
+        f"{n.capital(kin.parent.plural)} without {such}{kin.child.plural} are not considered."
         if edge == "min"
         else "",
         kin.note,
@@ -204,6 +206,7 @@ def chain_totals(rng: random.Random, world: World) -> Question:
     having = Cmp(">=", counted, Const(least)) if least else None
     sort_words = "the number of " + lower.child.plural
     order, sort = maybe_sorted(rng, [(sort_words, "integer", Order(counted, True))], 0.5)
+    such = "such " if only else ""
     text = n.said(
         rng,
         (
@@ -215,9 +218,9 @@ def chain_totals(rng: random.Random, world: World) -> Question:
             "number of {cs}, and {second}.",
         ),
         f"Consider only {only}." if only else "",
-        f"List only {upper.parent.plural} with at least {n.times(least)} such {lower.child.plural}."
+        f"List only {upper.parent.plural} with at least {n.times(least)} {such}{lower.child.plural}."
         if least
-        else f"{n.capital(upper.parent.plural)} without such {lower.child.plural} are not listed.",
+        else f"{n.capital(upper.parent.plural)} without {such}{lower.child.plural} are not listed.",
         sort,
         lower.note,
         upper.note,
@@ -268,6 +271,7 @@ def average_count(rng: random.Random, world: World) -> Question:
     inner = nest.put("counts", per)
     what = Agg("avg", Col(inner.name, value)) if rng.random() < 0.6 else Agg("max", Col(inner.name, value))
     word = "average" if what.name == "avg" else "greatest"
+    such = "such " if words else ""
     text = n.said(
         rng,
         (
@@ -278,9 +282,9 @@ def average_count(rng: random.Random, world: World) -> Question:
             "For each {m} of the {ps}, what is the {word} number per {p} of {cs}{cond}? {Show} the {m} and "
             "that number.",
         ),
-        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} count with 0."
+        f"{n.capital(kin.parent.plural)} without {such}{kin.child.plural} count with 0."
         if outer
-        else f"{n.capital(kin.parent.plural)} without such {kin.child.plural} do not count at all.",
+        else f"{n.capital(kin.parent.plural)} without {such}{kin.child.plural} do not count at all.",
         kin.note,
         m=column.phrase,
         word=word,

@@ -204,7 +204,7 @@ def team_size(rng: random.Random, world: World) -> Question:
         rng,
         (
             "For each {t}, {show} the {label} and the number of the {mine}{cond}{rest}.",
-            "How many are the {mine}{cond}, for each {t}? {Show} the {label} of the {t} and the number{rest}.",
+            "For each {t}, how many are there of the {mine}{cond}? {Show} the {label} of the {t} and the number{rest}.",
             "Count, for each {t}, the {mine}{cond}. {Show} the {label} of the {t} and the count{rest}.",
         ),
         mine=mine.format(f"this {link.child.noun}"),

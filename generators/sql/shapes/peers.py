@@ -100,6 +100,7 @@ def best_parent_of_group(rng: random.Random, world: World) -> Question:
         else f"where they are equal, the {kin.parent.noun} with the greater {key.phrase} comes first"
     )
     first = f"the {n.times(many)} {kin.parent.plural}" if many > 1 else f"the {kin.parent.noun}"
+    such = "such " if words else ""
     text = n.said(
         rng,
         (
@@ -110,7 +111,7 @@ def best_parent_of_group(rng: random.Random, world: World) -> Question:
             "Which {ps} have the greatest {what} of {cs}{cond} within their {g}? Take {first} in front for "
             "each {g}; {tie}. {Show} {group}, the {label} of the {p} and this {value}.",
         ),
-        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} do not take part"
+        f"{n.capital(kin.parent.plural)} without {such}{kin.child.plural} do not take part"
         + (", and where there are fewer, list those there are." if many > 1 else "."),
         kin.note,
         g=group_word,
@@ -164,6 +165,7 @@ def share_of_parents(rng: random.Random, world: World) -> Question:
         if average
         else Arith("/", Arith("*", Const(100), mine), whole)
     )
+    such = "such " if words else ""
     text = n.said(
         rng,
         (
@@ -174,7 +176,7 @@ def share_of_parents(rng: random.Random, world: World) -> Question:
             "How does the {what} of {cs}{cond} spread over the {ps} of each {g}? {Show} {group}, the {label} "
             "of the {p}, this {value}, and {last} of the same {g}.",
         ),
-        f"{n.capital(kin.parent.plural)} without such {kin.child.plural} do not count and are not listed.",
+        f"{n.capital(kin.parent.plural)} without {such}{kin.child.plural} do not count and are not listed.",
         ""
         if average
         else "The percentage is from 0 to 100 and not rounded"

@@ -92,12 +92,12 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
             "{first} comes first. {Show} {group}, the {label} and the {m} of each of these {ts}; {a_g} with "
             "fewer than {many} of them has them all.",
             "{show} {group}, the {label} and the {m} of the {many} {ts} with the {edge} {m} of each {g}{only} "
-            "(or of all, if there are fewer). Among equal {m} values, {first} goes first.",
+            "(or of all, if there are fewer). Among equal values of the {m}, {first} goes first.",
             "Number the {ts} of each {g} by their {m}, beginning with the {edge}; among equals {first} comes "
             "first. {Show} {group}, the {label} and the {m} of the first {many} of each {g}{only}.",
         ),
         "nth_of_group": (
-            "Take {all}{ts}{cond}. For each {g} that has so many of them, find the {nth} {t} by {m}, counted "
+            "Take {all}{ts}{cond}. For each {g} that has at least {least} of them, find the {nth} {t} by {m}, counted "
             "from the {edge}; if several tie, {first} comes first. {Show} {group}, the {label} and the {m} of "
             "this {t}.",
             "Within each {g}, put {all}{ts}{cond} in order by {m}, the {edge} first, and among equals {first} "
@@ -122,6 +122,7 @@ def _top(rng: random.Random, world: World, shape: str) -> Question:
         all="the " if words else "all ",
         each=f"each of the {table.plural}{words}" if words else f"each {table.noun}",
         only=f", considering only {table.plural}{words}" if words else "",
+        least=n.times(many),
         many=n.times(many) if shape == "top_of_group" else str(many),
         nth=n.nth(many),
         **n.table_words(table),

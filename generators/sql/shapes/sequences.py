@@ -170,6 +170,7 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
         "time": "the year as a number" if yearly else "the year and the month as two numbers",
         "m": when.phrase,
         "cond": words,
+        "such": "such " if words else "",
         "what": f"the {n.summed(summed.phrase)} of the" if summed else "the number of",
         "these": f"the {n.summed(summed.phrase)} of these" if summed else "the number of these",
     }
@@ -179,9 +180,9 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
             "how much this is more than in the {unit} before it in the list (negative if it is less, NULL for "
             "the first).",
             "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {these} {ts} of the {unit}, and the "
-            "change from the previous {unit} that has any such {ts}; the change is NULL for the first.",
+            "change from the previous {unit} that has any {such}{ts}; the change is NULL for the first.",
             "How does {what} {ts}{cond} change from {unit} to {unit}, by {m}? {Show} {time}, this value, and "
-            "its difference from that of the {unit} before, where {unit}s without such {ts} are skipped and "
+            "its difference from that of the {unit} before, where {unit}s without {such}{ts} are skipped and "
             "the first has NULL.",
         ),
         "month_running": (
@@ -190,7 +191,7 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
             "Group the {ts}{cond} by the {unit} of the {m}. {Show} {time}, {these} {ts} of the {unit}, and the "
             "same added up from the first {unit} to this one.",
             "How does {what} {ts}{cond} grow over time, by {m}? {Show} {time}, the value of that {unit} alone, "
-            "and the running total up to it, for each {unit} that has such {ts}.",
+            "and the running total up to it, for each {unit} that has {such}{ts}.",
         ),
         "month_rank": (
             "Going by {m}, {show} for each {unit} in which there are {ts}{cond}: {time}, {these} {ts}, and the "
@@ -199,8 +200,8 @@ def _monthly(rng: random.Random, world: World, shape: str) -> Question:
             "Group the {ts}{cond} by the {unit} of the {m}, and rank the {unit}s by {these} {ts}, from 1 for "
             "the greatest; {unit}s that tie share a rank, and the next rank counts them all (1, 1, 3). {Show} "
             "{time}, the value and the rank.",
-            "Which place has each {unit} (by {m}), going by {what} {ts}{cond}? {Show} {time}, this value, and "
-            "the place, which is 1 plus the number of {unit}s with a greater value; {unit}s without such {ts} "
+            "Which place does each {unit} take (by {m}), going by {what} {ts}{cond}? {Show} {time}, this value, and "
+            "the place, which is 1 plus the number of {unit}s with a greater value; {unit}s without {such}{ts} "
             "are left out.",
         ),
     }[shape]

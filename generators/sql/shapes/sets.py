@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ..phrases import a, columns, conditions, named, showable, value
-from ..plan import And, Const, Exists, Expr, Func, InList, Join, Or, Pred, Scalar, Select, SetOp, Source
+from ..plan import And, Const, Exists, Expr, Func, InList, Join, Or, Pred, Select, SetOp, Source
 from ..predicates import listing
 from ..question import NoFit, Question, Shape, World
 from ..schema import Column, Table
@@ -215,11 +215,9 @@ def every_value(rng: random.Random, world: World) -> Question:
         raise NoFit("too few values")
     chosen = rng.sample(values, rng.choice((2, 3, 3)) if len(values) > 3 else 2)
     names = n.Names(world.schema)
-    parent, child, inner = names.of(kin.parent), names.of(kin.child), names.of(kin.child)
+    parent, child = names.of(kin.parent), names.of(kin.child)
     label, key = n.label_of(kin.parent), n.key_of(kin.parent)
     shown = [key] if label.name == key.name else [key, label]
-    number = n.total("count", n.get(child, column), distinct=True)
-    bound: Expr = Scalar(Select((("number", n.total("count", n.get(inner, column), distinct=True)),), inner))
     text = n.said(
         rng,
         (
@@ -238,19 +236,26 @@ def every_value(rng: random.Random, world: World) -> Question:
             "all.",
         ),
         "A missing value does not count as one." if column.nullable and not listed else "",
+        "" if listed else f"If there are no such values, all {kin.parent.plural} are listed.",
         kin.note,
         cols=named(shown),
         m=column.phrase,
         values=listing([value(column, each) for each in chosen]),
         **kin.words(),
     )
+    if not listed:
+        mine = names.of(kin.child)
+        linked = kin.link.on(mine.name, parent.name)
+        lacks = Exists(n.some(mine, n.every(linked, n.same(n.get(mine, column), n.get(child, column)))), True)
+        where = Exists(n.some(child, n.every(n.there(child, column), lacks)), True)
+        return Question(Select(n.out(parent, shown), parent, where=where), text, "every_value")
     plan = Select(
         n.out(parent, shown),
         parent,
         (Join(child, kin.link.on(child.name, parent.name)),),
-        InList(n.get(child, column), tuple(chosen)) if listed else None,
+        InList(n.get(child, column), tuple(chosen)),
         tuple(n.get(parent, each) for each in shown),
-        n.same(number, Const(len(chosen)) if listed else bound),
+        n.same(n.total("count", n.get(child, column), distinct=True), Const(len(chosen))),
     )
     return Question(plan, text, "every_value")
 
@@ -267,16 +272,18 @@ def has_for_each(rng: random.Random, world: World) -> Question:
     linked = n.every(mine.link.on(child.name, parent.name), theirs.link.on(child.name, other.name))
     missing = Exists(n.some(child, linked), True)
     where = Exists(n.some(other, n.every(pred, missing)), True)
+    owner = theirs.link.key.owner
+    role = "" if owner == theirs.parent.noun else f" as the {owner}"
     fields = mine.words() | {
         "bs": theirs.parent.plural,
         "b": theirs.parent.noun,
         "bowner": theirs.link.key.owner,
+        "it": f"this {theirs.parent.noun}{role}",
     }
     text = n.said(
         rng,
         (
-            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with it as "
-            "the {bowner}.",
+            "{show} {cols} of each {p} that has, for every one of the {bs} {cond}, at least one {c} with {it}.",
             "Consider the {bs} {cond}. {Show} {cols} of each {p} whose {cs} between them cover every one of "
             "these {bs} as their {bowner}.",
             "Which {ps} have at least one {c} for each of the {bs} {cond}? {Show} {cols} of each of these "

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from operator import ge, gt, le, lt
 from typing import Any, Literal
 
-from ..phrases import clause, columns, measures, named
+from ..phrases import agree, clause, columns, measures, named
 from ..plan import Arith, Cmp, Col, Const, Exists, Expr, InQuery, IsNull, Pred, Scalar, Select, SetOp, Source
 from ..question import Question, Shape, World
 from ..schema import Column, Table
@@ -164,15 +164,16 @@ def against_extreme(rng: random.Random, world: World) -> Question:
         Select(((edge_word, n.total(edge, n.get(inner, column))),), inner, where=some.pred),
     )
     mine, others = n.filtered(rng, world, table, outer.name, 0.3, [column.name, group.name])
+    known = f"known {column.phrase}" if agree(column.phrase, "is") == "are" else f"a known {column.phrase}"
     text = n.said(
         rng,
         (
             "{show} {cols} of each {t} whose {m} {be} {word} the {edge} {m} among the {ts} {cond}.",
             "Look up the {edge} {m} of the {ts} {cond}. {Show} {cols} of each {t} whose {m} {be} {word} that.",
-            "Which {ts} have {a_m} that is {word} the {edge} one among the {ts} {cond}? {Show} {cols} of each.",
+            "Which {ts} have {a_m} that {be} {word} the {edge} one among the {ts} {cond}? {Show} {cols} of each.",
         ),
         f"Of the {table.plural} to show, take only those{others}." if others else "",
-        f"If no {table.plural} {some.relative} have a known {column.phrase}, the result is empty.",
+        f"If no {table.plural} {some.relative} have {known}, the result is empty.",
         cols=named(shown),
         m=column.phrase,
         word=word,
@@ -239,8 +240,8 @@ def second_extreme(rng: random.Random, world: World) -> Question:
         (
             "{show} {cols} of every {t} that has the {nth} {edge} of the different values of the {m}. Equal "
             "values count as one, so several {ts} may share it.",
-            "What is the {nth} {edge} {m}, if equal values count as one? {Show} {cols} of each {t} with that "
-            "{m}.",
+            "What is the {nth} {edge} value of the {m}, if equal values count as one? {Show} {cols} of each {t} "
+            "with that value.",
             "Put the different values of the {m} of all {ts} in order and take the {nth} {edge}. {Show} {cols} "
             "of each {t} whose {m} {be} this value.",
         ),
@@ -300,10 +301,10 @@ def owners_of_extreme(rng: random.Random, world: World) -> Question:
     text = n.said(
         rng,
         (
-            "What is the {edge} {m} of all {cs}? {Show} {cols} of each {p} that has one or more {cs} with "
-            "exactly that {m}.",
+            "What is the {edge} value of the {m} among all {cs}? {Show} {cols} of each {p} that has one or more {cs} "
+            "with exactly that value.",
             "{show} {cols} of each {p} that has one or more {cs} whose {m} {be} the {edge} of all {cs}.",
-            "Find the {ps} to which the {cs} with the {edge} {m} of all belong, and {show} {cols} of each, "
+            "Find the {ps} that the {cs} with the {edge} {m} of all belong to, and {show} {cols} of each, "
             "once for each {p}.",
         ),
         kin.note,

@@ -39,7 +39,7 @@ def running_total(rng: random.Random, world: World) -> Question:
             "For {each}, {show} {cols} and {what} {of}{these} up to and including it, in order of the {d} and, "
             "for the same {d}, of the {key}.",
             "Go through {all}{ts}{cond} by {d}, and by {key} where it is the same. For each of them, {show} "
-            "{cols} and {what} so far{per}, itself included.",
+            "{cols} and {what} so far{per}, this one included.",
             "For {each}, {show} {cols} and, in the last column, {what} {of}{these} from the first one up to "
             "this one. First to last means by {d}, then by {key}.",
         ),
