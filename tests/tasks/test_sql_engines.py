@@ -212,6 +212,14 @@ def test_a_child_that_was_killed_while_it_waited_is_replaced(dialect: str) -> No
         ("SELECT 1; SELECT 2", NotARead),
         ("SELECT getenv('HOME')", Failed),
         ("SELECT * FROM os", Failed),
+        ("SELECT id FROM books WHERE random() < 0.5", NotARead),
+        ("SELECT list_transform([1], lambda x: random())", NotARead),
+        ("SELECT system.main.uuid()", NotARead),
+        ("SELECT id FROM books USING SAMPLE 50%", NotARead),
+        ("SELECT id FROM books TABLESAMPLE 10%", NotARead),
+        ('WITH t AS (SELECT "now"() AS n) SELECT n FROM t', NotARead),
+        ("SELECT (SELECT Current_Date)", NotARead),
+        ("SELECT age(TIMESTAMP '2001-01-01')", NotARead),
         ("SELECT length(repeat('a', 3000000000))", TooMuch),
         ("SELECT string_agg(repeat('x', 1000000), '') FROM range(100000)", TooMuch),
         ("SELECT list_sum(range(1000000000))", TooMuch),
@@ -229,6 +237,14 @@ def test_duckdb_is_contained(query: str, kind: type[QueryError], tmp_path: Path)
     error = refused("duckdb", query.replace("OUT", str(tmp_path / "out")), limits)
     assert isinstance(error, kind), error
     assert not list(tmp_path.iterdir())
+
+
+def test_names_of_the_clock_may_be_columns_and_texts(dialect: str) -> None:
+    schema = ['CREATE TABLE runs (id INTEGER PRIMARY KEY, "localtime" TEXT, random INTEGER)']
+    facts = {"dialect": dialect, "schema": schema, "tables": {"runs": ["id", "localtime", "random"]}}
+    ask = engines.runner(facts | {"databases": [{"runs": [[1, "now", 2]]}]})
+    query = "SELECT \"localtime\", 'current_date', random FROM runs"
+    assert ask(0, query, PATIENT).rows == [("now", "current_date", 2)]
 
 
 # ---- PostgreSQL -----------------------------------------------------------------------------------------
@@ -252,6 +268,10 @@ DOUBLING = (
         ("SELECT pg_advisory_lock(1)", NotARead),
         ("SELECT pg_terminate_backend(1)", NotARead),
         ("SELECT random()", NotARead),
+        ("SELECT now()", NotARead),
+        ("SELECT transaction_timestamp()", NotARead),
+        ("SELECT id FROM books WHERE CURRENT_DATE > '2020-01-01'", NotARead),
+        ("SELECT 'it''s' || LocalTime", NotARead),
         ("SELECT * FROM pg_authid", NotARead),
         ("SELECT * FROM pg_shadow", NotARead),
         ("SELECT query FROM pg_stat_activity", NotARead),

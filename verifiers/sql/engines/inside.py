@@ -15,6 +15,7 @@ import decimal
 import json
 import math
 import os
+import re
 import resource
 import sys
 from typing import Any
@@ -33,6 +34,20 @@ SETTINGS = {
     "python_enable_replacements": "false",
     "python_scan_all_frames": "false",
 }
+CLOCK = frozenset(
+    (
+        "now today current_date current_time current_timestamp current_localtime current_localtimestamp localtime "
+        "localtimestamp get_current_time get_current_timestamp transaction_timestamp txid_current "
+        "pg_postmaster_start_time current_setting getvariable"
+    ).split()
+)
+"""What DuckDB calls consistent within a query, and is another thing in the next one."""
+_BARE = re.compile(
+    r"(?<![\w.$])(?:current_date|current_time|current_timestamp|localtime|localtimestamp)(?![\w$])",
+    re.IGNORECASE,
+)
+"""What PostgreSQL lets everybody ask: it is no function that could be withdrawn."""
+_QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/""", re.DOTALL)
 LINE = 8 << 20
 BUILD_S = 60.0
 """Seconds of processor time for what comes before the query."""
@@ -68,6 +83,7 @@ class Duck:
         import duckdb
 
         self.api: Any = duckdb
+        self.changing: frozenset[str] | None = None
 
     def answer(self, request: dict[str, Any], begin: Any) -> tuple[list[str], list[list[Any]]]:
         """Build the database, run the query, read its result."""
@@ -85,6 +101,8 @@ class Duck:
                     raise Refused(
                         "not_a_read", "Only one statement that reads (SELECT, WITH, VALUES) is allowed."
                     )
+                if self._changes(link, request["sql"]):
+                    raise Refused("not_a_read", "Not allowed: what is random, or reads the clock.")
                 cursor = link.execute(found[0])
                 return _read(request, [part[0] for part in cursor.description], cursor)
             except (self.api.OutOfMemoryException, MemoryError) as error:
@@ -94,6 +112,42 @@ class Duck:
                 raise Refused(kind, f"DuckDB: {error!s:.200}") from error
         finally:
             link.close()
+
+    def _changes(self, link: Any, sql: str) -> bool:
+        """Whether a query can give another result each time, by the tree that DuckDB makes of it."""
+        if self.changing is None:
+            volatile = link.execute("SELECT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE'")
+            self.changing = CLOCK.union(name for (name,) in volatile.fetchall())
+        (text,) = link.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
+        tree = json.loads(text)
+        if tree["error"]:  # such as PIVOT, which has no tree: then by its words
+            words = set(re.findall(r"[a-z_]\w*", sql.lower()))
+            return not words.isdisjoint({*self.changing, "sample", "tablesample"})
+        return _names(tree, self.changing, CLOCK.difference(self._columns(link)))
+
+    @staticmethod
+    def _columns(link: Any) -> list[str]:
+        """The names of all columns, in small letters: somebody's column may be called ``localtime``."""
+        return [name for (name,) in link.execute("SELECT lower(column_name) FROM duckdb_columns()").fetchall()]
+
+
+def _names(tree: Any, changing: frozenset[str], bare: frozenset[str]) -> bool:
+    """Whether a tree has a function of these names, one that needs no brackets, or a sample of rows."""
+    waiting = [tree]
+    for node in waiting:  # it grows while it is gone through
+        if isinstance(node, list):
+            waiting += node
+        elif isinstance(node, dict):
+            name = str(node.get("function_name", "")).lower()
+            parts: list[Any] = node.get("column_names") or []
+            if name in changing or node.get("sample") is not None:
+                return True
+            if name == "age" and len(node["arguments"]) == 1:  # until today
+                return True
+            if len(parts) == 1 and str(parts[0]).lower() in bare:
+                return True
+            waiting += node.values()
+    return False
 
 
 class Postgres:
@@ -116,6 +170,8 @@ class Postgres:
         link.execute(f"SET LOCAL statement_timeout = {milliseconds}")
         begin()
         try:
+            if _BARE.search(_QUOTED.sub(" ", request["sql"])):
+                raise Refused("not_a_read", "Not allowed: what reads the clock.")
             # The extended protocol takes one statement only; it is not kept.
             text = "DECLARE answer NO SCROLL CURSOR FOR\n" + request["sql"]
             done = link.pgconn.exec_params(text.encode(), None)

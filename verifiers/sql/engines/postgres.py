@@ -37,6 +37,7 @@ _KEPT = 256
 _LOCK_NUMBER = 0x726C7672  # "rlvr"
 _WITHDRAWN = (
     "repeat|lpad|rpad|random|random_normal|setseed|gen_random_uuid|clock_timestamp|statement_timestamp|timeofday|"
+    "now|transaction_timestamp|pg_postmaster_start_time|"
     "set_config|pg_sleep.*|lo_.*|loread|lowrite|pg_advisory_.*|pg_try_advisory_.*|pg_notify|pg_export_snapshot|"
     "pg_terminate_backend|pg_cancel_backend|pg_ls_.*|pg_read_.*|pg_stat_file|pg_logical_.*|pg_create_.*|"
     "query_to_xml.*|table_to_xml.*|schema_to_xml.*|database_to_xml.*|cursor_to_xml.*|currtid2?|nextval|setval|"
