@@ -225,12 +225,16 @@ def builders(params: Mapping[str, Json]) -> dict[str, Callable[[int], None]]:
     rows = params["rows"]
     beside: dict[str, Callable[[Posed], object]] = {}
     if rows > _CLEAR:
-        beside[_weight(rows)] = lambda made: made.known(_weight(rows), lambda: _is_light(made, rows))
+        beside[_weight(rows)] = partial(_known_weight, rows)  # which goes to other processes
     found = pooled.builders(params, beside)
     if params["ask"] != "query":
         size = params["shape"], params["tables"], params["rows"]
         found[_pool(*size)] = partial(build, *size)
     return found
+
+
+def _known_weight(rows: int, made: Posed) -> bool:
+    return bool(made.known(_weight(rows), lambda: _is_light(made, rows)))
 
 
 def _pool(shape: int, tables: int, rows: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import re
 from collections import Counter
@@ -337,3 +338,11 @@ def test_the_version_depends_on_the_code(monkeypatch: pytest.MonkeyPatch) -> Non
     assert first is not None
     monkeypatch.setattr("sqlite3.sqlite_version", "0.0")
     assert version() not in (first, None)
+
+
+def test_what_makes_worlds_and_questions_can_go_to_other_processes() -> None:
+    specs = [spec for spec in rlvr.specs() if spec.family in ("sql", "search")]
+    jobs = [*worlds._world_jobs(specs, (1, 99)), *worlds._question_jobs(specs, (1, 99))]
+    assert len(jobs) > 1000
+    for make, _ in jobs:
+        assert callable(pickle.loads(pickle.dumps(make)))
