@@ -136,9 +136,8 @@ def claim_text(world: World, claim: Claim) -> str:
         first = claim.others[0]
         copula = PHRASES[first.relation].copula
         more = "earlier" if isinstance(first.value, Date) else "greater"
-        that = "those" if copula == "are" else "that"
         names = [called(world.entities[fact.subject]) for fact in claim.others]
-        return sentence(f"the {noun(first.relation)} of {names[0]} {copula} {more} than {that} of {names[1]}.")
+        return sentence(f"the {noun(first.relation)} of {names[0]} {copula} {more} than that of {names[1]}.")
     if claim.via is not None:
         atom, relation = claim.atoms[0], RELATIONS[claim.via.relation]
         inner = f"the {noun(relation.name)} of {called(world.entities[claim.via.subject])}"
@@ -176,13 +175,8 @@ def uniqueness(claim: Claim) -> list[str]:
     for name in names:
         relation = RELATIONS[name]
         kind = KINDS[relation.domain].noun
-        what = noun(name)
-        one = (
-            f"no more than one amount of {what}"
-            if PHRASES[name].copula == "are"
-            else f"no more than one {what}"
-        )
-        told.append(f"{_article(kind)} {kind} has {one}{' at a time' if relation.temporal else ''}.")
+        once = " at a time" if relation.temporal else ""
+        told.append(f"{_article(kind)} {kind} has no more than one {noun(name)}{once}.")
     return told
 
 

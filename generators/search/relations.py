@@ -152,8 +152,8 @@ _add("guild_founded", "guild>date", "date of foundation", "was founded on {v}|wa
 _add("guild_master", "guild>person", "master",
      "was led by {v}/has been led by {v}|had {v} as its master/has had {v} as its master",
      "led {s}/has led {s}|was the master of {s}/has been the master of {s}", flags="ft")
-_add("guild_dues", "guild>number", "yearly dues", "asks yearly dues of {v}|takes {v} a year from each member",
-     unit="silver pieces", copula="are")
+_add("guild_dues", "guild>number", "yearly fee", "asks a yearly fee of {v}|takes {v} a year from each member",
+     unit="silver pieces", copula="is")
 _add("house_seat", "house>town", "ancestral seat",
      "has its ancestral seat in {v}|keeps its ancestral hall in {v}",
      "holds the ancestral seat of {s}|is the ancestral seat of {s}", "noble house|noble houses", copula="is")

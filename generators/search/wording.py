@@ -325,7 +325,7 @@ class PlanWriter:
 
     def _limit(self, relation: str, more: bool, limit: int | Date) -> str:
         noun = self._measured(relation)
-        article = "" if noun.endswith("dues") else "an " if noun[0] in "aeiou" else "a "
+        article = "an " if noun[0] in "aeiou" else "a "
         if isinstance(limit, Date):
             return f"with {article}{noun} {'later' if more else 'earlier'} than {date_text(limit)}"
         amount = Quantity(limit, self.world.relations[relation].unit)
