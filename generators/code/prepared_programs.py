@@ -18,6 +18,9 @@ from functools import cache, lru_cache
 from hashlib import blake2b
 from random import Random
 
+# Large calls are drawn with it: imported with the first task, so that no later one waits a tenth of a second for it.
+import numpy  # noqa: F401
+
 from ...payloads.recipes import argument
 from ..base import Json
 from ..quick_random import QuickRandom
