@@ -12,7 +12,8 @@ from policy_games import PolicyPromises, goal, least_regret, most_points
 
 import rlvr
 from rlvr.conformance.promises import read
-from rlvr.generators.games.repeated_games import Play
+from rlvr.generators.games import partner_rules
+from rlvr.generators.games.repeated_games import Play, worth
 from rlvr.generators.kernels.duel import TooHard
 from rlvr.generators.kernels.policy import Policies
 from rlvr.verifiers.base import Reason
@@ -405,19 +406,27 @@ class TestRepeatedGames(PolicyPromises):
                 missed.append(worths[true] - total)
             assert max(missed) == play.facts["slack"] == policies.regret(starts)
 
-    def test_all_moves_at_once_lead_to_what_each_leads_to(self):
-        for seed in range(12):
+    def test_rounds_are_those_of_the_partners_rules_one_by_one(self):
+        rng, rounds = random.Random(5), 0
+        for seed in range(20):
             play = Play(self.spec.task(3, seed).payload)
-            waiting = list(play.starts())
-            met = set(waiting)
-            for state in waiting:
-                led = play.led(state)
-                assert led == tuple(play.step(state, move) for move in play.moves(state))
-                new = {after for _, _, after in led} - met
-                met |= new
-                waiting += sorted(new)
-            assert len(met) > 10
-            assert any(state[1] == len(play.bonus) for state in met)
+            for who, state in enumerate(play.starts()):
+                partners = [*play.facts["partners"], play.facts["candidates"][who]]
+                memories = [partner_rules.first(rule) for rule in partners]
+                for bonus in play.facts["bonus"]:
+                    move = rng.choice(play.facts["actions"])
+                    outs = [partner_rules.out(*both) for both in zip(partners, memories, strict=True)]
+                    points, seen, after = play.led(state)[play.facts["actions"].index(move)]
+                    assert (points, seen) == (bonus * worth(play.facts, move, outs), " ".join(outs))
+                    assert play.step(state, move) == (points, seen, after)
+                    memories = [
+                        partner_rules.after(rule, memory, move)
+                        for rule, memory in zip(partners, memories, strict=True)
+                    ]
+                    state = after
+                    rounds += 1
+                assert play.led(state) == ()
+        assert rounds > 200
 
     def test_the_search_is_bounded(self):
         play = Play(self.spec.task(6, 0).payload)

@@ -47,6 +47,8 @@ READS = [
     else "SELECT date()",
 ]
 PLAIN = [
+    "SELECT id FROM t WHERE day BETWEEN date('2024-03-01', '-365 days') AND '2024-03-01'",
+    "SELECT CAST(julianday('2024-03-01 10:00') - julianday(day) AS INTEGER) FROM t",
     "SELECT strftime('%Y', day), date(day, '+1 month', 'start of month') FROM t",
     "SELECT CAST(julianday(t.day) - julianday(t.day) AS INTEGER) FROM t",
     "SELECT date(day, 'weekday 0') FROM t ORDER BY date(day)",

@@ -4,7 +4,7 @@ SQLite's functions of dates read the clock where they are given ``'now'``, or no
 host by ``localtime`` and ``utc``. An authorizer sees the name of a function and not what it is given, which may be put
 together while the query runs. So where a query might do that, these functions are replaced, on the connection that it
 runs on, by ones that look at what they are given, and leave the rest to SQLite's own. Almost all queries that use dates
-call them with a column and plain words; these are told by their text, and run as they are.
+call them with a column or a date, and plain words; these are told by their text, and run as they are.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DATES = re.compile(rf"(?<![\w$])(?:{'|'.join(_PLACES)})(?![\w$])", re.IGNORECAS
 _PLAIN = re.compile(
     r"""
     (?:(?:date|time|datetime|julianday|unixepoch)\s*\(\s* | strftime\s*\(\s*'[^']*'\s*,\s*)
-    [a-z_]\w*(?:\s*\.\s*[a-z_]\w*)?                                    # a column
+    (?:[a-z_]\w*(?:\s*\.\s*[a-z_]\w*)?|'\d{4}-\d\d-\d\d[\d\ :.]*')      # a column or a date
     (?:\s*,\s*'(?:[-+]?[0-9.]+\ \w+ | start\ of\ \w+ | weekday\ [0-6])')*  # and plain words
     \s*\)
     """,
